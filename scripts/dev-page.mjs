@@ -22,7 +22,8 @@ outer.listen(port, 'localhost')
 
 function answer(incoming, outgoing) {
   const path = new URL(incoming.url, 'http://localhost').pathname
-  if (/^\/(?:api|oidc|forward-auth|\.well-known|healthz|readyz)(?:\/|$)/.test(path)) return forward(incoming, outgoing)
+  if (/^\/(?:api|docs|oidc|forward-auth|\.well-known|healthz|readyz)(?:\/|$)/.test(path))
+    return forward(incoming, outgoing)
   const isPageRequest = incoming.method === 'GET' && (incoming.headers.accept ?? '').includes('text/html')
   if (isPageRequest) return void sendPage(incoming, outgoing).catch((error) => sendUnavailable(outgoing, error))
   vite.middlewares(incoming, outgoing, () => forward(incoming, outgoing))

@@ -35,8 +35,8 @@ export function ensureDependencies() {
 /** Builds the page when its sources changed since the last build. */
 export function ensureBuilt() {
   const wanted = fingerprint(
-    ['package-lock.json', 'scripts/build-web.mjs', 'web/index.html', 'web/vite.config.ts'],
-    ['web/src', 'web/public', 'contract/src', 'examples'],
+    ['package-lock.json', 'scripts/build-web.mjs', 'web/index.html', 'web/vite.config.ts', 'SECURITY.md'],
+    ['web/src', 'web/public', 'contract/src', 'examples', 'docs', 'scripts/documentation'],
   )
   if (read(built) === wanted) return
   say('Building the page')
@@ -65,35 +65,6 @@ function canWrite(path) {
   } catch {
     return false
   }
-}
-
-/** Chromium for the browser tests; the headless build opens pages three times as fast. */
-export function ensureBrowser() {
-  const named = process.env.CHROMIUM
-  if (named && !existsSync(named)) fail(`No browser at ${named}. Correct CHROMIUM, or unset it.`)
-  if (named) return named
-  if (existsSync(HEADLESS) || (canInstall() && installFromDebian(['chromium-headless-shell']))) return HEADLESS
-  const found = findBrowser()
-  if (found) return found
-  const problem = 'The browser tests require Chromium. Install it, or set CHROMIUM to its path.'
-  if (!canInstall() || !installFromDebian(['chromium'])) fail(problem)
-  return findBrowser() ?? fail('Chromium was installed but could not be found.')
-}
-
-const HEADLESS = '/usr/bin/chromium-headless-shell'
-
-function findBrowser() {
-  const system = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`)
-  const macs = ['Google Chrome', 'Chromium'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
-  return [playwrightBrowser(), ...system, ...macs].find((path) => path && existsSync(path))
-}
-
-function playwrightBrowser() {
-  const path = spawnSync(node, ['-p', 'require("playwright-core").chromium.executablePath()'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  return path.status === 0 ? path.stdout.trim() : undefined
 }
 
 /** The local chain for tests of contract wallets and rules. */
@@ -211,12 +182,12 @@ export function ensureProxies() {
 
 let listed = false
 
-function canInstall() {
+export function canInstall() {
   return existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
 }
 
 /** Returns false when the installation fails. */
-function installFromDebian(packages) {
+export function installFromDebian(packages) {
   say(`Installing ${packages.join(', ')}`)
   const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
   if (!listed) spawnSync('apt-get', ['update', '-qq'], options)

@@ -21,7 +21,12 @@ import { printSlowest, printStages, printSummary } from './runner/summary.ts'
 const PAGES_AT_ONCE = availableParallelism() + 1
 
 const { values, positionals: parts } = readArguments()
-const files = planTests({ parts, allEngines: values['all-engines'], relyingParties: values['relying-parties'] })
+const files = planTests({
+  parts,
+  allEngines: values['all-engines'],
+  allBrowsers: values['all-browsers'],
+  relyingParties: values['relying-parties'],
+})
 if (files.length === 0) fail(`No test file matches ${parts.join(' ')}.`)
 prepareEnvironment()
 await runAll()
@@ -29,7 +34,8 @@ await runAll()
 function readArguments() {
   try {
     const option = { type: 'boolean', default: false } as const
-    return parseArgs({ allowPositionals: true, options: { 'all-engines': option, 'relying-parties': option } })
+    const options = { 'all-engines': option, 'all-browsers': option, 'relying-parties': option }
+    return parseArgs({ allowPositionals: true, options })
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error))
   }

@@ -1,4 +1,5 @@
 import { APP_URI_MAX } from './limits/app-limits.ts'
+import { parseUrl } from './url/parse-url.ts'
 
 export type AppKind = 'web' | 'spa' | 'native'
 
@@ -18,8 +19,8 @@ export type UriOptions = { kind: AppKind; allowHttp?: boolean }
 /** The app receives codes at this URI, so it must be exact. */
 export function redirectProblem(value: string, { kind, allowHttp = false }: UriOptions): UriProblem | undefined {
   if (value.length > APP_URI_MAX) return 'too_long'
-  if (!URL.canParse(value) || UNSAFE_CHARACTERS.test(value) || /^https?:(?!\/\/[^/])/i.test(value)) return 'not_a_url'
-  const url = new URL(value)
+  const url = parseUrl(value)
+  if (!url || UNSAFE_CHARACTERS.test(value) || /^https?:(?!\/\/[^/])/i.test(value)) return 'not_a_url'
   if (value.includes('#')) return 'fragment'
   if (hasUserInfo(value)) return 'user_info'
   if (value.includes('*')) return 'wildcard'
@@ -36,7 +37,7 @@ export function redirectProblem(value: string, { kind, allowHttp = false }: UriO
 
 export function launchProblem(value: string): UriProblem | undefined {
   if (value.length > APP_URI_MAX) return 'too_long'
-  if (!/^https?:\/\/[^/]/i.test(value) || !URL.canParse(value) || UNSAFE_CHARACTERS.test(value)) return 'not_a_url'
+  if (!/^https?:\/\/[^/]/i.test(value) || !parseUrl(value) || UNSAFE_CHARACTERS.test(value)) return 'not_a_url'
   return hasUserInfo(value) ? 'user_info' : undefined
 }
 
@@ -84,11 +85,11 @@ export function isPrivateHost(hostname: string): boolean {
 
 /** RFC 8707 2: an absolute URI without a fragment. */
 export function isAudience(value: string): boolean {
-  return URL.canParse(value) && !value.includes('#') && !UNSAFE_CHARACTERS.test(value)
+  return parseUrl(value) !== undefined && !value.includes('#') && !UNSAFE_CHARACTERS.test(value)
 }
 
 export function isOrigin(value: string): boolean {
-  if (!URL.canParse(value)) return false
-  const url = new URL(value)
-  return url.origin === value && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)))
+  const url = parseUrl(value)
+  if (url?.origin !== value) return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
 }

@@ -13,6 +13,7 @@ export const errorTitles: Record<ErrorCode, string> = {
   challenge_other_browser: 'The challenge belongs to another browser',
   person_suspended: 'The account is suspended',
   setup_code_invalid: 'The setup code is wrong',
+  setup_required: 'The site has no owner yet',
   forbidden: 'Permission denied',
   step_up_required: 'A fresh signature is required',
   registration_closed: 'Registration is closed',

@@ -16,6 +16,7 @@ export const errors = {
   challenge_other_browser: { status: 403, retry: 'yes' },
   person_suspended: { status: 403, retry: 'no' },
   setup_code_invalid: { status: 403, retry: 'after' },
+  setup_required: { status: 403, retry: 'after' },
   forbidden: { status: 403, retry: 'no' },
   step_up_required: { status: 403, retry: 'yes' },
   registration_closed: { status: 403, retry: 'no' },

@@ -66,8 +66,6 @@ export const SPINNER_DELAY_MS = 400
 export const NO_WALLET_AFTER_MS = 1 * SECOND
 /** Recently used wallets listed first. */
 export const RECENT_WALLETS = 3
-/** Later answers of a wallet are ignored. */
-export const LATE_ANSWER_WINDOW_MS = 10 * MINUTE
 /** Larger icons are replaced with a generic one. */
 export const WALLET_ICON_MAX_BYTES = 64 * 1024
 /** Wallet names are untrusted input. */
@@ -209,7 +207,7 @@ export const PAGE_DEFAULT = 25
 export const PAGE_MAX = 100
 /** Allows the comparison of two years. */
 export const STATS_KEPT_MS = 800 * DAY
-/** Totals of people and sessions are cached this long. */
+/** Totals of people and sessions are cached this long, or until somebody signs up. */
 export const TOTALS_KEPT_MS = 1 * MINUTE
 /** Default retention of audit events. */
 export const ACTIVITY_KEPT_MS = 365 * DAY

@@ -1,4 +1,11 @@
-/** A small app with openid-client: sign-in, claims, refresh, sign-out and back-channel logout. */
+/**
+ * A small app with openid-client: sign-in, claims, refresh, sign-out and back-channel logout. In Countersign, add a
+ * custom app with these settings:
+ *   App URL                    APP_URL, such as http://localhost:8080
+ *   Redirect URI               APP_URL/callback
+ *   Post-logout redirect URI   APP_URL/
+ *   Back-channel logout URI    APP_URL/backchannel-logout (under Settings, optional)
+ */
 
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -68,12 +75,10 @@ const pages = {
   'GET /logout': async ({ session }) => {
     const url = oidc.buildEndSessionUrl(provider, {
       id_token_hint: session.tokens?.id_token ?? '',
-      post_logout_redirect_uri: `${APP_URL}/bye`,
+      post_logout_redirect_uri: `${APP_URL}/`,
     })
     return { redirect: url.href, session: {} }
   },
-
-  'GET /bye': async () => json(200, { bye: true }),
 
   'POST /backchannel-logout': async ({ body }) => {
     const { payload } = await jwtVerify(new URLSearchParams(body).get('logout_token') ?? '', keys, {

@@ -39,6 +39,7 @@ export const HTTP_MODULES = ['session/browser-session.ts', 'session/events/hub.t
 export const WEB_LAYERS: Record<string, readonly string[]> = {
   ui: [],
   words: [],
+  documentation: ['ui', 'words'],
   api: [],
   wallet: [],
   session: ['api', 'wallet'],

@@ -6,7 +6,7 @@ import type { PersonStatus } from '@countersign/contract/routes/person.ts'
 import type { Actor } from './audit/record-event.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
 import type { Exchange } from './platform/http/exchange.ts'
-import type { Queries } from './platform/store/database.ts'
+import type { Database, Queries } from './platform/store/database.ts'
 
 /** The part of a session that folders below `session` may use. */
 export type Caller = {
@@ -18,10 +18,15 @@ export type Caller = {
 /** Locks the person and returns the current session; throws if it has ended since the request arrived. */
 export type LockSession<S extends Caller = Caller> = (queries: Queries) => Promise<S>
 
+/** Who acts. The transaction fails if they may no longer do what the request arrived for. */
+export type Acting = Actor & Pick<Database, 'transaction'>
+
+export type VersionedActing = Acting & { version: number }
+
 export type Call<R extends Route, S extends Caller = Caller> = {
   exchange: Exchange
   session: S
-  actor: Actor
+  actor: Acting
   lockSession: LockSession<S>
   body: BodyOf<R>
   params: ParamsOf<R>

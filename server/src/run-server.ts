@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { SHUTDOWN_GRACE_MS } from '@countersign/contract/limits.ts'
@@ -13,7 +12,7 @@ import { startPurge } from './operations/purge.ts'
 import { loadFiles } from './platform/http/static-files.ts'
 import type { Log } from './platform/log.ts'
 import { parseTypedAccount } from './proof/parse-typed-account.ts'
-import { readTemplate } from './public/page.ts'
+import { loadTemplate } from './public/page.ts'
 import { startRuleJobs } from './rules/watch/start-rule-jobs.ts'
 import { createListener, createServer } from './server.ts'
 
@@ -48,7 +47,7 @@ export async function runServer(
   const context = await openContext(config, { log, now: Date.now, checkEveryMs })
 
   const dist = join(root, 'web', 'dist')
-  const site = { files: loadFiles(dist), template: readTemplate(readFileSync(join(dist, 'index.html'), 'utf8')) }
+  const site = { files: loadFiles(dist), template: loadTemplate(dist) }
   const { listener, stop, oidc } = createListener(context, site)
   const servers = await listen(config, () => createServer(listener, config.trustedProxies))
   const stopPurge = startPurge(context)

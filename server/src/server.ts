@@ -11,6 +11,7 @@ import { personRoutes } from './accounts/person/person.routes.ts'
 import { walletRoutes } from './accounts/wallet/wallet.routes.ts'
 import { lockFamiliesOf } from './accounts/wallet/wallet.ts'
 import { accessRequestRoutes } from './admin/access-requests/access-request.routes.ts'
+import { checklistRoutes } from './admin/checklist/checklist.routes.ts'
 import { healthRoutes } from './admin/health/health.routes.ts'
 import { peopleRoutes } from './admin/people/people.routes.ts'
 import { appRoutes } from './apps/app.routes.ts'
@@ -18,6 +19,7 @@ import { endLostAccess } from './apps/grants/end-lost-access.ts'
 import { activityRoutes } from './audit/activity.routes.ts'
 import type { Context } from './context.ts'
 import { hostRoutes } from './forward-auth/hosts/host.routes.ts'
+import { launcherRoutes } from './forward-auth/launcher/launcher.routes.ts'
 import { isForwardAuthPath, serveForwardAuth } from './forward-auth/mount.ts'
 import { networkRoutes } from './networks/network.routes.ts'
 import { interactionRoutes } from './oidc/interaction/interaction.routes.ts'
@@ -65,7 +67,7 @@ type CountersignServer = {
 }
 
 export function createListener(context: Context, site: Site): CountersignServer {
-  const headers = securityHeaders(context.config)
+  const headers = securityHeaders(context.config, site.template.inlineScripts)
   const hub = openHub(context)
   context.store = watchCommits(context.store, hub.check)
   const oidc = openOidc(context)
@@ -84,8 +86,8 @@ export function createListener(context: Context, site: Site): CountersignServer 
     if (isForwardAuthPath(path)) return serveForwardAuth(context, exchange, headers.call)
     if (isOidcPath(path)) return serveOidc(context, oidc, exchange, headers.oidc)
     requireReadMethod(exchange)
-    const file = site.files.get(path)
-    if (file) return sendFile(exchange, file, headers.file)
+    const file = site.files.get(path.startsWith('/docs/') ? path.replace(/\/$/, '') : path)
+    if (file) return sendFile(exchange, file, headers)
     if (path === CHANGE_PASSWORD_PATH) return sendToWallets(exchange, headers.call)
     if (path.startsWith('/logo/')) return sendLogo(context, exchange, headers.call)
     if (path.startsWith('/identicon/')) return sendIdenticon(exchange, headers.call)
@@ -159,10 +161,12 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
     ...groupRoutes(context, authorize),
     ...ruleRoutes(context, authorize),
     ...hostRoutes(context, authorize),
+    ...launcherRoutes(context, authorize),
     ...appRoutes(context, authorize, () => context.background.run('load the OpenID provider', oidc.provider)),
     ...oidcRoutes(context, authorize, oidc),
     ...interactionRoutes(context, authorize, oidc),
     ...healthRoutes(context, authorize),
+    ...checklistRoutes(context, authorize),
   ]
 }
 

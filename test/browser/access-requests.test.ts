@@ -1,6 +1,7 @@
 /** The proof of a refused sign-in is held by the page alone, so only a page can show that it asks with it. */
 
 import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
 import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
@@ -20,6 +21,19 @@ function closeSignUp(): void {
   site.change("INSERT INTO setting (key, value, changed_at) VALUES ('settings', ?, 0)", value)
 }
 
+/** However long the message beside them is. */
+async function expectButtonsInOneRow(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 800 })
+  const boxes = [/^Accept the request from 0x/, /^Decline the request from 0x/].map((name) =>
+    page.getByRole('button', { name }).boundingBox(),
+  )
+  const [accept, decline] = await Promise.all(boxes)
+  assert.ok(accept && decline)
+  assert.equal(accept.y, decline.y, `at ${width} px`)
+  const fits = await page.evaluate('document.documentElement.scrollWidth <= innerWidth')
+  assert.ok(fits, `nothing beyond ${width} px`)
+}
+
 testInBrowser(
   'a person without an invitation requests access, and signs up with the same wallet after an admin approves',
   { wallets: [METAMASK] },
@@ -35,9 +49,10 @@ testInBrowser(
     await checkAccessibility(page, 'not invited')
     await page.getByLabel(requestAccess.message).fill('I am\nAda')
     await expectText(page, requestAccess.messageWrong(280))
-    await page.getByLabel(requestAccess.message).fill('I am Ada')
+    await page.getByLabel(requestAccess.message).fill(`I am Ada${' Lovelace'.repeat(20)}`)
     await clickButton(page, requestAccess.ask)
-    await expectText(page, /You asked for access on .+\. An administrator will review your request\./)
+    await expectText(page, requestAccess.sent)
+    await expectText(page, /You asked for access on .+ sign in again with this wallet\./)
     assert.equal(user.messages.length, 1, 'the refused signature asks, and no other')
 
     await page.reload()
@@ -50,6 +65,9 @@ testInBrowser(
     await user.wallet('io.metamask').switchAccounts([admin.account.address])
     await expectText(page, 'I am Ada')
     await checkAccessibility(page, 'access requests')
+    for (const width of [1024, 375, 1280]) await expectButtonsInOneRow(page, width)
+    const target = await page.getByText(requests.kinds.site, { exact: true }).boundingBox()
+    assert.ok(target && target.width >= 128, `a column of ${target?.width} px breaks words`)
     await clickButton(page, /^Accept the request from 0x/)
     await page.getByRole('dialog').getByRole('button', { name: requests.accept, exact: true }).click()
     await confirmStepUp(page)

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import type { Group } from '@countersign/contract/routes/admin/group.ts'
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
+import type { Page } from 'playwright-core'
 import { accountProblems } from '../../web/src/words/account-problems.ts'
 import { vaults } from '../../web/src/words/account-wallets.ts'
 import { interaction } from '../../web/src/words/interaction.ts'
@@ -12,6 +13,7 @@ import { requirements } from '../../web/src/words/requirements.ts'
 import { accessRuleFor } from '../support/access-rule.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
 import { clickButton, expectHeading, expectText, readAnnouncement, waitForPath } from '../support/browser/test-user.ts'
+import { expectInView } from '../support/browser/viewport.ts'
 import { setUpVisitSuite } from '../support/browser/visit-suite.ts'
 import { failed, requestAccess, signIn } from '../support/browser/words.ts'
 import { type FaultyNode, startFaultyNode } from '../support/chain/faulty-node.ts'
@@ -25,6 +27,18 @@ import { until } from '../support/until.ts'
 
 const REDIRECT = 'https://app.example/callback'
 const TEXT = 'Cats are sold at the market.'
+
+/** In an app and at a host, the card is where consent is, and its main action is in view. */
+async function expectAskInView(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const card = await page.locator('.card').boundingBox()
+  assert.deepEqual([card?.x, card?.y], [440, 100])
+  const ask = page.getByRole('button', { name: requestAccess.ask })
+  await expectInView(ask, requestAccess.ask)
+  await page.getByText(requestAccess.addMessage).click()
+  await page.getByLabel(requestAccess.message).fill('I feed the cats.')
+  await ask.click({ trial: true })
+}
 
 forDefaultEngine('access by rules in the browser', (engine) => {
   let chain: Chain
@@ -63,6 +77,7 @@ forDefaultEngine('access by rules in the browser', (engine) => {
     await expectText(page, TEXT)
     await expectText(page, /Not met: found 0 of 1\. Checked 0x.+ at block/)
     await checkAccessibility(page, 'refused by a rule')
+    await expectAskInView(page)
 
     node.fault = 'dead'
     await clickButton(page, requirements.check)
@@ -94,9 +109,10 @@ forDefaultEngine('access by rules in the browser', (engine) => {
     const { page, account } = await visits.openUser(new URL(REDIRECT).origin)
     await page.goto(authorizeRequest({ ...added, redirectUri: REDIRECT }, { scope: 'openid profile' }).path)
     await clickButton(page, signIn.continueWith('MetaMask'))
-    await expectHeading(page, `Cat news ${interaction.accessTitle}`)
+    await expectHeading(page, `${requestAccess.deniedTitle} Cat news`)
     await expectText(page, TEXT)
     await checkAccessibility(page, 'an app refused by a rule')
+    await expectAskInView(page)
     const consent = page.url()
     await page.getByRole('link', { name: requirements.vault }).click()
     await waitForPath(page, '/wallets')

@@ -142,6 +142,7 @@ suite.testInBrowser(
   async (user) => {
     const { page } = user
     await openHome(user)
+    assert.equal(await main(page).getByText(home.signedWith, { exact: true }).count(), 0, 'a wallet without a name')
     const other = await signInOnOtherDevice(suite, user.account)
     await confirmNewSignIn(page)
     await openAccountPage(page, account.nav.sessions)
@@ -150,6 +151,10 @@ suite.testInBrowser(
     await forgetDevices(page)
     const theirs = rows(page).filter({ hasNotText: sessions.here })
     await theirs.getByRole('button', { name: sessions.end }).click()
+    await dialog(page, sessions.endTitle).getByRole('button', { name: account.cancel }).click()
+    assert.equal((await other.get('/api/session')).status, 200)
+    await theirs.getByRole('button', { name: sessions.end }).click()
+    await dialog(page, sessions.endTitle).getByRole('button', { name: sessions.endConfirm }).click()
     await expectText(page, sessions.only)
     await expectCount(page, 1)
     assert.equal((await other.get('/api/session')).status, 401)

@@ -7,6 +7,7 @@ import { stepUp } from '../../web/src/words/account-step-up.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
 import { metaMask, PERMITTED, setUpAccountSuite, signInInBrowser } from '../support/browser/account-suite.ts'
 import { confirmStepUp, dialog } from '../support/browser/dialog.ts'
+import { expectFocus } from '../support/browser/keyboard.ts'
 import { openAccountPage } from '../support/browser/open-account-page.ts'
 import { openSignedIn, signInOnOtherDevice } from '../support/browser/open-signed-in.ts'
 import {
@@ -18,6 +19,7 @@ import {
   type TestUser,
   waitForPath,
 } from '../support/browser/test-user.ts'
+import { DESKTOP, expectInView, scrollToEndOf } from '../support/browser/viewport.ts'
 import { account, frame, signIn, signOut } from '../support/browser/words.ts'
 import type { Browser } from '../support/server/http-browser.ts'
 import { linkWallet } from '../support/server/wallets.ts'
@@ -88,20 +90,45 @@ async function expectProfile(page: Page): Promise<void> {
   )
 }
 
-/** A wallet added today may not confirm it, and is not asked to. */
+/** What is confirmed is seen first, and the buttons below cover nothing. */
+async function expectWholeStepUp(page: Page): Promise<void> {
+  const opened = dialog(page, stepUp.title)
+  const other = opened.getByRole('button', { name: signIn.anotherWallet })
+  await expectFocus(opened.getByRole('button', { name: signIn.anotherAccount }))
+  await expectInView(opened.getByText(stepUp.about('recovery.create')), 'what is confirmed')
+  await scrollToEndOf(other)
+  await expectInView(other, signIn.anotherWallet)
+}
+
+/** A wallet added today may not confirm it, and is not asked to. A trusted one is offered as soon as it is shared. */
 async function createCodes(user: TestUser, otherBrowser: Browser): Promise<string[]> {
   const { page, account: first, other } = user
   await linkWallet(otherBrowser, first, other)
   await page.getByRole('link', { name: settings.recoveryLink }).click()
   await expectHeading(page, recovery.title)
   await metaMask(user).switchAccounts([other.address])
+  await page.setViewportSize({ width: 640, height: 400 }) // 1280 by 800 at 200 % zoom
   await clickButton(page, recovery.create)
   await expectText(page, stepUp.tooNew)
+  await expectWholeStepUp(page)
+  await page.setViewportSize(DESKTOP)
   assert.equal(await page.getByRole('button', { name: stepUp.sign }).count(), 0)
-  await metaMask(user).switchAccounts([first.address])
+  await expectTrustedWhilePicking(user)
+  await metaMask(user).switchAccounts([other.address, first.address])
   await confirmStepUp(page)
   await expectHeading(page, recovery.newTitle)
   return page.getByRole('list', { name: recovery.list }).getByRole('listitem').allTextContents()
+}
+
+async function expectTrustedWhilePicking(user: TestUser): Promise<void> {
+  const { page, account: first } = user
+  const own = page.getByRole('list', { name: stepUp.yours })
+  await metaMask(user).answer('wallet_requestPermissions', 'ask')
+  await clickButton(page, signIn.anotherAccount)
+  await expectText(page, signIn.picking('MetaMask'))
+  assert.deepEqual(await own.locator('.address').evaluateAll((all) => all.map(({ title }) => title)), [first.address])
+  await metaMask(user).reject({ code: 4001, message: 'User rejected the request.' })
+  await expectText(page, stepUp.tooNew)
 }
 
 async function expectPrint(page: Page): Promise<void> {

@@ -39,6 +39,8 @@ testInBrowser(
     await site.openAs(user, 'admin', '/admin/apps')
     await expectFocus(heading(page, apps.title))
     await expectText(page, apps.empty)
+    await activate(page, link(page, apps.add))
+    await expectFocus(heading(page, apps.whichTitle))
     assert.deepEqual(
       await main(page).locator('.preset-name').allTextContents(),
       Object.values(apps.presets).map(({ name }) => name),

@@ -36,6 +36,7 @@ testInBrowser(
     const { page } = user
     await site.openAs(user, 'owner', '/admin/groups')
     await expectFocus(heading(page, groups.title))
+    await expectWholeOutline(navLink(page, '/admin/groups'))
     await openAndClose(page)
     await createGroup(user)
     await addMember(page)
@@ -43,10 +44,18 @@ testInBrowser(
     await expectFocus(heading(page, hosts.title))
     await closeAdminMode(page)
     await protectHost(user)
-    await readProxySettings(page)
+    await openTabs(page)
     await confirmLeaving(page)
   },
 )
+
+/** The rail scrolls, which clips what is outside of it. */
+async function expectWholeOutline(entry: Locator): Promise<void> {
+  const room = await entry.evaluate(
+    (each) => each.closest('.rail').getBoundingClientRect().right - each.getBoundingClientRect().right,
+  )
+  assert.ok(room >= 4, `${room} px`) // width and offset of the outline
+}
 
 /** However the dialog is closed, the focus is back on what opened it. */
 async function openAndClose(page: Page): Promise<void> {
@@ -96,12 +105,12 @@ async function addMember(page: Page): Promise<void> {
 
 /** It is shown while it is open. Once it is closed, the next change is signed for again. */
 async function closeAdminMode(page: Page): Promise<void> {
-  const bar = main(page).getByRole('region', { name: stepUp.adminMode })
-  await bar.getByText(stepUp.adminLeft(10)).waitFor()
+  const menu = page.getByRole('banner').locator('.admin-mode')
+  await menu.getByText(stepUp.adminLeft(10)).waitFor()
+  await activateBefore(page, menu.locator('summary'))
   await checkAccessibility(page, 'admin mode')
-  await expectLargeTouchTargets(page, 'admin mode')
-  await activateBefore(page, button(bar, stepUp.closeAdminMode))
-  await bar.waitFor({ state: 'detached' })
+  await activate(page, button(menu, stepUp.closeAdminMode))
+  await menu.waitFor({ state: 'detached' })
   await expectFocus(heading(page, hosts.title)) // what had the focus is gone
 }
 
@@ -122,16 +131,23 @@ async function protectHost(user: TestUser): Promise<void> {
   await activate(page, addDialog.getByRole('checkbox', { name: 'Staff' }), 'Space')
   await abortNextRequest(user, '**/api/admin/hosts', 'POST')
   await activate(page, button(addDialog, hosts.create))
+  await dialog(page, stepUp.title).waitFor()
+  assert.equal(await addDialog.isVisible(), false, 'one dialog at a time')
   await confirmByKeyboard(page)
+  await expectFocus(button(addDialog, hosts.create))
   await addDialog.getByRole('alert').getByText(UNREACHED).waitFor()
   await activate(page, button(addDialog, hosts.create))
-  await addDialog.waitFor({ state: 'hidden' })
-  const card = main(page).getByRole('article').filter({ hasText: 'wiki.example' })
-  await card.getByText(`${hosts.groupsOnly}: Staff`).waitFor()
-  // Its proxy comes next, so its settings are open at first.
-  await tabTo(page, field(card, hosts.proxy))
+  // Its proxy comes next.
+  await expectFocus(heading(page, 'wiki.example'))
+  await tabTo(page, field(main(page), hosts.proxy))
+  await page.keyboard.type('C') // as in any list of choices
+  await main(page)
+    .getByRole('button', { name: apps.copyOf('Caddyfile') })
+    .waitFor()
 
-  await activateBefore(page, button(main(page), hosts.add))
+  await page.goBack()
+  await expectFocus(heading(page, hosts.title))
+  await activate(page, button(main(page), hosts.add))
   await expectFocus(host)
   await page.keyboard.type('wiki.example')
   await addDialog.getByRole('radio', { name: access.everyone }).check()
@@ -145,21 +161,22 @@ async function protectHost(user: TestUser): Promise<void> {
   await addDialog.waitFor({ state: 'hidden' })
 }
 
-async function readProxySettings(page: Page): Promise<void> {
-  await navLink(page, '/admin/groups').click()
-  await expectHeading(page, groups.title)
-  await navLink(page, '/admin/hosts').click()
-  await expectFocus(heading(page, hosts.title))
-  const card = main(page).getByRole('article').filter({ hasText: 'wiki.example' })
-  await activate(page, card.locator('summary'))
-  await tabTo(page, field(card, hosts.proxy))
-  await page.keyboard.type('C') // as in any list of choices
-  await card.getByRole('button', { name: apps.copyOf('Caddyfile') }).waitFor()
-  const remove = button(card, hosts.removeOf('wiki.example'))
+/** The focus stays on the tab that was opened. */
+async function openTabs(page: Page): Promise<void> {
+  await activate(page, main(page).getByRole('link', { name: 'wiki.example', exact: true }))
+  await expectFocus(heading(page, 'wiki.example'))
+  const tab = main(page).getByRole('link', { name: hosts.parts.headers, exact: true })
+  await activate(page, tab)
+  await main(page).getByText(hosts.headers.lead).waitFor()
+  await expectFocus(tab)
+  await expectLargeTouchTargets(page, 'the headers of a host')
+  await page.goBack()
+  const remove = button(main(page), hosts.remove)
   await activate(page, remove)
   await expectFocus(button(dialog(page, hosts.removeTitle('wiki.example')), account.cancel))
   await page.keyboard.press('Escape')
   await expectFocus(remove)
+  await main(page).getByRole('link', { name: hosts.title, exact: true }).click()
 }
 
 /** By a link and by the back button of the browser. */

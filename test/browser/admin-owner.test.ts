@@ -60,6 +60,8 @@ testInBrowser(
     assert.match(link, new RegExp(`^${site.suite.product.origin}/recover#link=[A-Za-z0-9_-]{27}$`))
     await confirmDialog(page, words.linkMade, admin.done)
 
+    // What can be undone is not red.
+    assert.deepEqual(await main(page).locator('.button.danger').allTextContents(), [words.remove])
     await clickButton(page, words.remove)
     await confirmDialog(page, words.removeTitle, words.remove)
     await dialog(page, words.removeTitle).getByText(account.confirm.mismatch(words.removePhrase)).waitFor()
@@ -192,11 +194,25 @@ async function changeSettings(user: TestUser): Promise<void> {
   await replaceLogo(page)
 }
 
+/** The preview shows the theme of the page and the other one. */
+async function expectBothThemes(page: Page): Promise<void> {
+  const [light, dark] = await Promise.all(
+    ['.theme-light', '.theme-dark'].map((theme) =>
+      main(page)
+        .locator(theme)
+        .evaluate((each) => each.ownerDocument.defaultView.getComputedStyle(each).backgroundColor),
+    ),
+  )
+  assert.deepEqual([light, dark], ['rgb(255, 253, 248)', 'rgb(31, 28, 24)'])
+}
+
 /** What cannot be used is said at its field, before the server is asked. */
 async function refuseSettings(user: TestUser): Promise<void> {
   const { page } = user
   const accent = page.getByRole('textbox', { name: settings.accent, exact: true })
   const list = page.getByLabel(settings.factories, { exact: true })
+  await expectText(page, settings.accentDefaultHint)
+  await expectBothThemes(page)
   await accent.fill('#ffff00')
   await expectText(page, settings.accentProblems.too_faint_on_light)
   assert.equal(await accent.getAttribute('aria-invalid'), 'true')

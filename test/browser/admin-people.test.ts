@@ -86,6 +86,7 @@ testInBrowser(
     await expectText(page, '=Judy()')
     await checkAccessibility(page, 'sessions')
     await clickButton(page, sessions.endOf('Unknown browser', '=Judy()'))
+    await confirmDialog(page, sessions.endTitle, sessions.endConfirm)
     await rowOf(page, '=Judy()').waitFor({ state: 'detached' })
     assert.equal((await formula.browser.get('/api/session')).status, 401)
   },
@@ -104,6 +105,7 @@ async function findMembers(page: Page): Promise<void> {
   await openSection(page, '/admin/groups')
   await main(page).getByRole('link', { name: 'Proofs', exact: true }).click()
   await expectHeading(page, 'Proofs')
+  await main(page).getByRole('link', { name: groups.parts.members, exact: true }).click()
   await main(page).getByRole('link', { name: groups.findMembers }).click()
   await waitForPath(page, `/admin/people?group=${GROUP}`)
   await expectHeading(page, people.title)

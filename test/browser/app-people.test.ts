@@ -21,12 +21,14 @@ import {
   type TestUser,
 } from '../support/browser/test-user.ts'
 import { expectLargeTouchTargets } from '../support/browser/touch-targets.ts'
+import { DESKTOP, PHONE } from '../support/browser/viewport.ts'
 import {
   access,
   account,
   admin,
   apps,
   groups,
+  item,
   activity as own,
   personGroups,
   site as places,
@@ -69,7 +71,11 @@ testInBrowser(
     await clickButton(page, interaction.allow)
     await expectHeading(page, words.tester.title)
     await expectText(page, words.tester.passed)
-    assert.equal(new URL(page.url()).search, '', 'the code is no longer in the address')
+    const { pathname, search } = new URL(page.url())
+    assert.deepEqual([pathname, search], ['/admin/apps/test', ''], 'in the admin area, without the code')
+    await page.getByRole('navigation', { name: account.nav.adminLabel }).waitFor()
+    const manual = main(page).getByRole('link', { name: account.docs })
+    assert.equal(await manual.getAttribute('href'), '/docs/apps#when-sign-in-fails')
     await checkAccessibility(page, 'a test that succeeded')
     await page.getByRole('navigation').locator('[href="/admin"]').click()
     await link(page, 'Shop').waitFor()
@@ -82,6 +88,7 @@ testInBrowser(
     await restrictToStaff(user, id)
     await openPart(page, words.parts.overview)
     await checkAccessibility(page, 'an app')
+    await expectEqualTabs(page)
     await refuseDeletion(page)
     await clickButton(page, words.test)
     await clickButton(page, interaction.back)
@@ -163,7 +170,7 @@ async function saveAccessAfterFailures(user: TestUser): Promise<void> {
   await changed.getByText('Crew').waitFor() // what is there now has been read
   assert.ok(await staff.isChecked())
   await clickButton(page, account.form.save)
-  await page.getByText(words.accessSaved).first().waitFor()
+  await page.getByText(item.accessSaved).first().waitFor()
 }
 
 /** From the app to its activity, on to that of every app, and back. */
@@ -322,4 +329,14 @@ async function disconnectByKeyboard(page: Page, app: AppSite): Promise<void> {
   await activate(page, button(confirmation, connected.disconnect))
   await expectText(page, connected.empty)
   await expectFocus(heading(page, connected.title)) // what had the focus is gone
+}
+
+/** In columns of one width, on a phone. */
+async function expectEqualTabs(page: Page): Promise<void> {
+  const before = page.viewportSize() ?? DESKTOP
+  await page.setViewportSize(PHONE)
+  const tabs = page.locator('.part-nav > .segment')
+  const widths = await tabs.evaluateAll((all) => all.map((tab) => Math.round(tab.getBoundingClientRect().width)))
+  assert.deepEqual([widths.length, new Set(widths).size], [5, 1], `${widths}`)
+  await page.setViewportSize(before)
 }

@@ -59,11 +59,11 @@ async function expectLists(page: Page, { notes, logo, wiki }: Connected): Promis
   const open = rows(page).getByRole('link', { name: apps.openOf(notes.name), exact: true })
   assert.equal(await open.getAttribute('href'), `${site.suite.product.origin}/wallets/help`)
   await openPage(page, '/home')
-  const onHome = page.getByRole('region', { name: home.apps })
+  const onHome = page.getByRole('region', { name: home.launcher })
   await onHome.getByRole('link', { name: notes.name }).waitFor()
   await expectLogo(page, logo)
   await checkAccessibility(page, 'home with apps')
-  await onHome.getByRole('link', { name: home.allApps }).click()
+  await onHome.getByRole('link', { name: home.connectedApps }).click()
 }
 
 async function expectApp(page: Page, { notes, logo, claims, wiki }: Connected): Promise<void> {

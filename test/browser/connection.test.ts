@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import { RESTORE_PROBE_MS } from '@countersign/contract/limits.ts'
+import type { Page } from 'playwright-core'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { accountMenu, chooseInAccountMenu } from '../support/browser/account-menu.ts'
+import { dialog } from '../support/browser/dialog.ts'
+import { expectFocus } from '../support/browser/keyboard.ts'
 import { navigateInPage } from '../support/browser/navigate.ts'
 import { setUpSuite } from '../support/browser/suite.ts'
 import {
@@ -15,7 +19,7 @@ import {
   type TestUser,
   waitForPath,
 } from '../support/browser/test-user.ts'
-import { chip, home, notices, signIn } from '../support/browser/words.ts'
+import { chip, home, notices, signIn, account as words } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
 
 const suite = setUpSuite({ DEMO_WALLET: 'off' })
@@ -108,6 +112,48 @@ async function keepsWithAnotherAccount(user: TestUser): Promise<void> {
   assert.ok(!user.calls.includes('DELETE /api/session'))
 }
 
+const menuButton = (page: Page) => accountMenu(page).locator('summary')
+
+/** From the menu, which is closed then and cannot take the focus back to its entry. */
+async function cancelsAfterFailure(user: TestUser): Promise<void> {
+  const { page } = user
+  const connectDialog = dialog(page, words.reconnect)
+  const failure = { code: -32603, message: 'Internal error' }
+  await metaMask(user).answer('wallet_requestPermissions', failure)
+  await metaMask(user).answer('eth_requestAccounts', failure)
+  await chooseInAccountMenu(page, words.reconnect)
+  await connectDialog.getByRole('button', { name: signIn.anotherWallet, exact: true }).waitFor()
+  await connectDialog.getByRole('button', { name: words.cancel, exact: true }).click()
+  await expectFocus(menuButton(page))
+  assert.equal(await accountMenu(page).getAttribute('open'), null)
+  await metaMask(user).answer('wallet_requestPermissions', 'ask')
+  await metaMask(user).answer('eth_requestAccounts', 'approve')
+}
+
+/** The status is a button: the wallet is asked again, and its answer changes nothing about the session. */
+async function reconnects(user: TestUser): Promise<void> {
+  const { page, account } = user
+  const name = `${chip.disconnected}: ${words.reconnect}`
+  const status = page.getByRole('banner').getByRole('button', { name, exact: true })
+  const connectDialog = dialog(page, words.reconnect)
+  await metaMask(user).answer('wallet_requestPermissions', 'ask')
+  await status.click()
+  await connectDialog.getByText(signIn.opening('MetaMask')).waitFor()
+  await checkAccessibility(page, 'reconnecting a wallet')
+  await metaMask(user).reject({ code: 4001, message: 'User rejected the request.' })
+  await connectDialog.getByRole('button', { name: words.cancel, exact: true }).click()
+  await expectFocus(status)
+  await cancelsAfterFailure(user)
+  await status.click()
+  await metaMask(user).approve()
+  await connectDialog.waitFor({ state: 'detached' })
+  await expectStatus(page, chip.connected)
+  await expectFocus(menuButton(page)) // the status is no button anymore
+  await expectSignedIn(user, account)
+  assert.ok(!(await metaMask(user).calledMethods()).includes('personal_sign'))
+  assert.ok(!user.calls.includes('DELETE /api/session'))
+}
+
 /** Restored from the recent wallet alone, and given up when that is silent or locked. */
 async function restoresOnReload(user: TestUser): Promise<void> {
   const { page, account } = user
@@ -131,10 +177,7 @@ async function restoresOnReload(user: TestUser): Promise<void> {
   await expectStatus(page, chip.disconnected)
   await expectSignedIn(user, account)
   await expectText(page, home.detached)
-  await metaMask(user).permit(true)
-  await metaMask(user).emit('accountsChanged', [account.address])
-  await expectStatus(page, chip.connected)
-  await expectSignedIn(user, account)
+  await reconnects(user)
   await metaMask(user).emit('disconnect', { code: 1011, message: 'Disconnected. Page reload required.' })
   await expectStatus(page, chip.disconnected)
   await expectSignedIn(user, account)

@@ -14,7 +14,7 @@ import {
   type TestUser,
   waitForPath,
 } from '../support/browser/test-user.ts'
-import { frame } from '../support/browser/words.ts'
+import { frame, requestAccess } from '../support/browser/words.ts'
 
 const site = setUpAdminSuite()
 const { testInBrowser } = site.suite
@@ -99,7 +99,7 @@ async function expectRefusals(user: TestUser): Promise<void> {
   const closed = await startAppSite(site, { groupIds: ['grp_01AAAAAAAAAAAAAAAAAAAAAAAA'] })
   closed.allowIn(user)
   await closed.requestAuthorization(page)
-  await expectHeading(page, `${closed.name} ${interaction.accessTitle}`)
+  await expectHeading(page, `${requestAccess.deniedTitle} ${closed.name}`)
   await expectText(page, shortAddress(account.address))
   await page.getByRole('link', { name: interaction.another }).waitFor()
   await checkAccessibility(page, 'no access to an app')

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { recoverMessageAddress } from 'viem'
 import { interaction } from '../../web/src/words/interaction.ts'
 import { checkAccessibility, findViolations } from '../support/browser/accessibility.ts'
+import { signOutInMenu } from '../support/browser/account-menu.ts'
 import { metaMask, PERMITTED } from '../support/browser/account-suite.ts'
 import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
 import { expectLogo, setAppLogo } from '../support/browser/app-logo.ts'
@@ -30,7 +31,7 @@ import {
   scrollTo,
   scrollToEndOf,
 } from '../support/browser/viewport.ts'
-import { chip, frame, home, signIn, signOut, stepUp } from '../support/browser/words.ts'
+import { chip, frame, signIn, signOut, stepUp } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
 
 const site = setUpAdminSuite()
@@ -116,7 +117,7 @@ async function changeAccounts(user: TestUser, app: AppSite): Promise<void> {
   await expectText(page, shortAddress(account.address))
   await expectConsent(page, app)
   await expectStatus(page, chip.connected)
-  await clickButton(second, home.signOut)
+  await signOutInMenu(second)
   await expectHeading(second, signOut.doneTitle)
   await second.close()
   await expectText(page, interaction.signInFor(app.name, app.host)) // the heading is about the connected wallet
@@ -149,6 +150,11 @@ testInBrowser(
 const PERSON = 'Wilhelmina Featherstonehaugh-Cholmondeley of Ashby'
 const FIRST_SCOPES = scopes.filter((scope) => scope !== 'wallet_proof' && scope !== 'groups')
 
+const expectMoreBelow = (page: Page, shown: boolean) =>
+  main(page)
+    .getByText(interaction.moreBelow)
+    .waitFor({ state: shown ? 'visible' : 'detached' })
+
 /** Both buttons are in view at every size, and the last line can be read above them. */
 async function expectButtonsInView(page: Page): Promise<void> {
   const last = main(page).locator('.request-claims dd').last()
@@ -158,8 +164,12 @@ async function expectButtonsInView(page: Page): Promise<void> {
     await scrollTo(page, 0)
     for (const answer of answers) await expectInView(answer, `${answer} at ${size.width} px`)
     assert.equal(await isInView(last), false, 'there is more to read than fits')
+    await expectInView(main(page).getByText(interaction.moreBelow), 'the line above the buttons, which covers the text')
     await scrollToEndOf(last)
     await expectInView(last, `the last line at ${size.width} px`)
+    await scrollToEndOf(main(page).getByText(interaction.disconnectNote))
+    await expectMoreBelow(page, false)
+    await scrollToEndOf(last)
     for (const answer of answers) await expectInView(answer, `${answer} below the last line`)
   }
 }
@@ -208,7 +218,9 @@ async function allowMore(page: Page, app: AppSite): Promise<void> {
     await labels(page).filter({ hasText: isNew }).allTextContents(),
     [claims.walletProof, claims.groups].map((label) => `${label} ${isNew}`),
   )
-  for (const claim of [claims.preferred_username, claims.wallets, claims.offline, claims.sub])
+  const offline = main(page).getByText(claims.offline)
+  await expectVisibleWithoutScrolling(page, [offline, main(page).getByText(claims.offlineText)])
+  for (const claim of [claims.preferred_username, claims.wallets, claims.sub])
     await labels(page).filter({ hasText: claim }).waitFor()
   await expectText(page, claims.walletProofText)
   await expectButtonsInView(page)
@@ -232,6 +244,9 @@ async function signForApp(user: TestUser, app: AppSite): Promise<Record<string, 
   const { page, context, account, other } = user
   await metaMask(user).switchAccounts([other.address])
   await expectText(page, interaction.proveOther)
+  await clickButton(page, signIn.anotherAccount) // the wallet answers with the same account
+  await expectText(page, stepUp.stayed('MetaMask'))
+  await expectText(page, interaction.proveOtherHelp('MetaMask'))
   await checkAccessibility(page, 'signing for an app with another account')
   await context.setOffline(true)
   await expectText(page, frame.offline)

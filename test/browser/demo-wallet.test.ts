@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { stepUp } from '../../web/src/words/account-step-up.ts'
 import { wallets } from '../../web/src/words/account-wallets.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
-import { accountChoice, chooseWallet } from '../support/browser/choose-wallet.ts'
+import { chooseAccount } from '../support/browser/choose-wallet.ts'
 import { dialog as dialogOf } from '../support/browser/dialog.ts'
 import { openAccountPage } from '../support/browser/open-account-page.ts'
 import { setUpSuite } from '../support/browser/suite.ts'
@@ -72,13 +72,11 @@ suite.testInBrowser(
     const { page } = user
     await page.goto('/sign-in')
     await expectText(page, signIn.demoNote)
-    await chooseWallet(page, NAME, 'Ethereum')
+    await clickButton(page, signIn.continueWith(NAME))
     await answerDialog(page, CONNECT, 'Reject')
     await expectText(page, notices.declined_connect(NAME))
 
     await tabTo(page, signIn.continueWith(NAME))
-    await accountChoice(page).waitFor()
-    await tabTo(page, signIn.accountOn('Ethereum'))
     await demoDialog(page, CONNECT).getByText(suite.product.origin, { exact: true }).waitFor()
     await demoDialog(page, CONNECT).getByText('protects nothing').waitFor()
     const chosen = await changeAccount(page)
@@ -117,7 +115,7 @@ suite.testInBrowser(
 
     await openAccountPage(page, account.nav.home)
     await expectFocusOn(page, home.heading)
-    await tabTo(page, home.signOut, 'Space')
+    await tabTo(page, account.signOut, 'Space')
     await expectFocusOn(page, signOut.doneTitle)
   },
 )
@@ -128,7 +126,7 @@ suite.testInBrowser(
   async (user) => {
     const { page, context } = user
     await page.goto('/sign-in')
-    await chooseWallet(page, NAME, 'Solana')
+    await chooseAccount(page, 'Solana')
     const solana = await shownSigner(page)
     await demoDialog(page, SIGN).getByText('Solana account', { exact: true }).waitFor()
     await answerDialog(page, SIGN, 'Approve and sign')
@@ -140,7 +138,7 @@ suite.testInBrowser(
     await context.clearCookies()
     await page.evaluate('localStorage.removeItem("cs.recent")')
     await page.goto('/sign-in')
-    await chooseWallet(page, NAME, 'Bitcoin')
+    await chooseAccount(page, 'Bitcoin')
     await answerDialog(page, CONNECT, 'Approve')
     const bitcoin = await shownSigner(page)
     assert.match(bitcoin, /^bc1q/)

@@ -3,9 +3,10 @@ import { before, test } from 'node:test'
 import type { Group } from '@countersign/contract/routes/admin/group.ts'
 import { listHosts } from '@countersign/contract/schemas/admin/host.ts'
 import type { Page } from 'playwright-core'
+import { interaction } from '../../web/src/words/interaction.ts'
 import { accessRuleFor } from '../support/access-rule.ts'
 import { LOCAL_DOMAIN } from '../support/browser/chromium.ts'
-import { clickButton, expectHeading, type TestUser, waitForPath } from '../support/browser/test-user.ts'
+import { clickButton, expectHeading, expectText, type TestUser, waitForPath } from '../support/browser/test-user.ts'
 import { setUpVisitSuite } from '../support/browser/visit-suite.ts'
 import { signIn, signOut } from '../support/browser/words.ts'
 import { forDefaultEngine } from '../support/database/engines.ts'
@@ -71,6 +72,8 @@ forDefaultEngine('a protected host in the browser', (engine) => {
   async function signInToHost({ page }: TestUser, address: string): Promise<void> {
     await page.goto(address)
     assert.equal(new URL(page.url()).origin, visits.product.origin)
+    await expectHeading(page, interaction.signInTitle('A site'))
+    await expectText(page, interaction.signInLead(new URL(address).host))
     await clickButton(page, signIn.continueWith('MetaMask'))
     await page.waitForURL(address)
   }
@@ -128,10 +131,8 @@ forDefaultEngine('a protected host in the browser', (engine) => {
     await signInToHost(user, `${nginx.origin}${DEEP}`)
     await caddy.page.goto(`${caddy.origin}${DEEP}`) // signed in already
     for (const hostPage of [nginx, caddy]) {
-      assert.match(await textOf(hostPage.page), /You are signed in, but this site is not open to you\./)
-      const accessLink = await hostPage.page
-        .getByRole('link', { name: 'See what you need, or ask for access' })
-        .getAttribute('href')
+      assert.match(await textOf(hostPage.page), /You are signed in, but you do not have access to this site\./)
+      const accessLink = await hostPage.page.getByRole('link', { name: 'Ask for access' }).getAttribute('href')
       assert.match(accessLink ?? '', /\/access\?host=wiki-/)
     }
     assert.deepEqual(site.requests, [])

@@ -38,6 +38,8 @@ suite.testInBrowser(
       assert.ok(total < files.reduce((sum, { decodedBodySize }) => sum + decodedBodySize, 0), 'it came compressed')
       assert.ok(total <= most, `${ending}: ${total} B of ${most} B allowed`)
     }
+    const script = await page.request.get(loaded.find(({ name }) => name.endsWith('.js'))?.name ?? '')
+    assert.match(await script.text(), /^\/\/# allFunctionsCalledOnLoad\n/, 'Chromium compiles it while it loads')
   },
 )
 

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
-import { chooseWallet } from '../support/browser/choose-wallet.ts'
 import { navigateInPage } from '../support/browser/navigate.ts'
 import { setUpSuite } from '../support/browser/suite.ts'
 import { expectHeading, expectText, type TestUser } from '../support/browser/test-user.ts'
-import { crash, frame, help, notFound, setup, signIn } from '../support/browser/words.ts'
+import { crash, documentation, frame, help, notFound, signIn } from '../support/browser/words.ts'
 import { until } from '../support/until.ts'
 
 const suite = setUpSuite()
@@ -59,13 +58,6 @@ suite.testInBrowser(
     await page.goBack()
     await expectFocusOn(page, signIn.title)
 
-    await navigateInPage(page, '/setup')
-    await expectFocusOn(page, setup.title)
-    await expectTitle(page, setup.title)
-    await chooseWallet(page, 'Demo wallet', 'Ethereum')
-    await expectText(page, setup.codeMissing)
-    await checkAccessibility(page, 'setup')
-
     await navigateInPage(page, '/problems/challenge_expired')
     await expectFocusOn(page, wordsForProblem('challenge_expired', '').title)
     await checkAccessibility(page, 'a problem')
@@ -77,6 +69,39 @@ suite.testInBrowser(
     await keepsTheTheme(page)
     await expectHeading(page, notFound.heading)
     await crashHelp(user)
+  },
+)
+
+suite.testInBrowser(
+  'the documentation: search by keyboard, copy code and keep the theme, without a session',
+  { browser: { permissions: ['clipboard-read', 'clipboard-write'] } },
+  async ({ page }) => {
+    await page.goto('/docs')
+    await expectHeading(page, documentation.title)
+    await checkAccessibility(page, 'documentation')
+    const search = page.getByRole('searchbox', { name: documentation.search })
+    await search.fill('xylophone')
+    await page.getByRole('search').getByText(documentation.nothing('xylophone')).waitFor()
+    await search.fill('locked out')
+    await page.getByRole('search').getByRole('link').first().waitFor()
+    await checkAccessibility(page, 'search results of the documentation')
+    await search.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/docs/operating#when-you-are-locked-out')
+    await checkAccessibility(page, 'a page of the documentation')
+
+    await page.getByRole('navigation', { name: documentation.pages }).locator('[href="/docs/first-site"]').click()
+    await page.waitForURL('**/docs/first-site')
+    const copy = page.getByRole('button', { name: documentation.copy }).first()
+    await copy.click()
+    await until(
+      () => page.evaluate<string>('navigator.clipboard.readText()'),
+      (text) => text === 'sudo apt-get install git npm nginx\n',
+      'the code is copied',
+    )
+    await page.getByRole('radio', { name: frame.themes.dark }).check({ force: true })
+    await page.reload()
+    assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
   },
 )
 

@@ -8,7 +8,7 @@ import { interaction } from '../../web/src/words/interaction.ts'
 import { clickButton, expectHeading, type TestUser } from '../support/browser/test-user.ts'
 import { addApacheApp, addNginxHost } from '../support/browser/visit-parties.ts'
 import { setUpVisitSuite } from '../support/browser/visit-suite.ts'
-import { signIn } from '../support/browser/words.ts'
+import { requestAccess, signIn } from '../support/browser/words.ts'
 import { type FaultyNode, startFaultyNode } from '../support/chain/faulty-node.ts'
 import { CHAIN_ID, type Chain, startChain } from '../support/chain/hardhat-chain.ts'
 import { deployRuleContracts } from '../support/chain/rule-contracts.ts'
@@ -107,12 +107,12 @@ forDefaultEngine('a site and an app for the owners of a token', (engine) => {
     )
     assert.equal(await readUserinfo(token), 401)
 
-    assert.match(await textOf(user), /You are signed in, but this site is not open to you\./)
-    const link = page.getByRole('link', { name: /^See what you need/ })
+    assert.match(await textOf(user), /You are signed in, but you do not have access to this site\./)
+    const link = page.getByRole('link', { name: 'Ask for access' })
     const accessUrl = `${visits.product.origin}/access?${new URLSearchParams({ host: host.name })}`
     assert.equal(await link.getAttribute('href'), accessUrl)
     await page.goto(privateUrl)
-    await expectHeading(page, `${APP_NAME} ${interaction.accessTitle}`)
+    await expectHeading(page, `${requestAccess.deniedTitle} ${APP_NAME}`)
     assert.equal(new URL(page.url()).origin, visits.product.origin)
 
     await cats.transfer(BUYER, account.address, 1n)

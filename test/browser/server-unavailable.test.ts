@@ -3,6 +3,7 @@ import { renameSync } from 'node:fs'
 import { request } from 'node:http'
 import type { Request, Route } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
+import { accountMenu, signOutInMenu } from '../support/browser/account-menu.ts'
 import { setUpSuiteWith } from '../support/browser/suite.ts'
 import {
   clickButton,
@@ -55,7 +56,8 @@ async function signInWithout(user: TestUser, files: RegExp): Promise<void> {
 }
 
 async function startSignInAgain({ page }: TestUser): Promise<void> {
-  await clickButton(page, home.signOut)
+  await expectHeading(page, home.heading) // the menu closes when the page changes
+  await signOutInMenu(page)
   await expectHeading(page, signOut.doneTitle)
   await clickButton(page, signOut.again)
   await expectHeading(page, signIn.signTitle('MetaMask'))
@@ -73,6 +75,7 @@ async function failAccountScript(user: TestUser): Promise<void> {
   await context.unroute(cut)
   await clickButton(page, signIn.tryAgain)
   await expectHeading(page, home.heading)
+  await accountMenu(page).waitFor() // the header recovers, too
   user.pageErrors.length = 0 // what was lost is in the console
 }
 

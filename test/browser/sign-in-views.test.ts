@@ -11,6 +11,7 @@ import { setUpSuite } from '../support/browser/suite.ts'
 import {
   clickButton,
   expectHeading,
+  expectNoStatus,
   expectStatus,
   expectText,
   METAMASK,
@@ -117,7 +118,7 @@ async function connectLate(user: TestUser): Promise<void> {
   await inspectView(page, 'connecting')
   await page.clock.fastForward(60_000)
   await expectHeading(page, wordsForProblem('wallet/no_answer', 'MetaMask').title)
-  await expectStatus(page, chip.disconnected)
+  await expectNoStatus(page)
   await metaMask(user).approve()
   await expectHeading(page, signIn.connectedTitle)
   await expectText(page, notices.late_answer('MetaMask'))

@@ -8,6 +8,7 @@ import { sessions } from '../../web/src/words/account-sessions.ts'
 import { wallets } from '../../web/src/words/account-wallets.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { signOutInMenu } from '../support/browser/account-menu.ts'
 import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
 import { navigateInPage } from '../support/browser/navigate.ts'
 import { openAccountPage } from '../support/browser/open-account-page.ts'
@@ -139,7 +140,8 @@ testInBrowser(
   async (user) => {
     const { page } = user
     await signForAnotherDomain(user)
-    await clickButton(page, home.signOut)
+    await expectHeading(page, home.heading)
+    await signOutInMenu(page)
     await expectHeading(page, signOut.doneTitle)
     await navigateInPage(page, '/sign-in')
     await clickButton(page, signIn.anotherWallet)

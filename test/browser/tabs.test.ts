@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { signOutAndDisconnect } from '../support/browser/account-menu.ts'
 import { setUpSuite } from '../support/browser/suite.ts'
 import {
   clickButton,
   expectHeading,
+  expectNoStatus,
   expectStatus,
   expectText,
   METAMASK,
@@ -42,7 +44,7 @@ async function takeOverPrompt(user: TestUser, other: Page): Promise<void> {
   await connectInBoth(user, other)
   await clickButton(page, signIn.cancel)
   await expectText(page, notices.canceled)
-  await expectStatus(page, chip.disconnected)
+  await expectNoStatus(page)
   await expectHeading(other, signIn.title)
   await metaMask(user, page).reject()
 
@@ -84,10 +86,10 @@ async function signOutEverywhere(user: TestUser, other: Page): Promise<void> {
   await metaMask(user, page).permit(true)
   await metaMask(user, page).emit('accountsChanged', [otherAccount.address])
   for (const tab of [page, other]) await expectStatus(tab, chip.connected)
-  await clickButton(other, home.signOutAll)
+  await signOutAndDisconnect(other)
   for (const tab of [page, other]) {
     await expectHeading(tab, signOut.doneTitle)
-    await expectStatus(tab, chip.disconnected)
+    await expectNoStatus(tab)
   }
   await until(
     () => metaMask(user, other).calledMethods(),
@@ -104,6 +106,16 @@ async function signOutEverywhere(user: TestUser, other: Page): Promise<void> {
   }
 }
 
+/** The other tab still shows that it was signed out. */
+async function signInAgain(user: TestUser, other: Page): Promise<void> {
+  await other.getByRole('link', { name: signOut.again }).click()
+  await clickButton(other, signIn.continueWith('MetaMask'))
+  await waitForRequest(user, other)
+  await metaMask(user, other).approve()
+  await waitForPath(other, '/home')
+  await waitForPath(user.page, '/home')
+}
+
 suite.testInBrowser(
   'tabs open one wallet prompt at a time, and share sign-in, change of person and sign-out',
   { wallets: [PROMPTING_WALLET] },
@@ -116,5 +128,6 @@ suite.testInBrowser(
     await takeOverPrompt(user, other)
     await switchPerson(user, other)
     await signOutEverywhere(user, other)
+    await signInAgain(user, other)
   },
 )

@@ -9,10 +9,12 @@ import type { Page } from 'playwright-core'
 import { encode } from 'uqr'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { signOutAndDisconnect } from '../support/browser/account-menu.ts'
 import { setUpSuite } from '../support/browser/suite.ts'
 import {
   clickButton,
   expectHeading,
+  expectNoStatus,
   expectPoliteMessage,
   expectStatus,
   expectText,
@@ -164,10 +166,11 @@ describe('WalletConnect', () => {
     await phone.approve()
     await phone.sign()
     await waitForPath(page, '/home')
+    await expectHeading(page, home.heading)
     assert.equal(phone.links(), 1)
-    await clickButton(page, home.signOutAll)
+    await signOutAndDisconnect(page)
     await expectHeading(page, signOut.doneTitle)
-    await expectStatus(page, chip.disconnected)
+    await expectNoStatus(page)
     await until(
       () => phone.links(),
       (links) => links === 0,

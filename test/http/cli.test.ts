@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import { createTerminal } from '../../server/src/operations/cli/terminal.ts'
-import { forDefaultEngine } from '../support/database/engines.ts'
+import { forDefaultEngine, sqliteTemplate } from '../support/database/engines.ts'
+import { removeFirstOwner } from '../support/database/first-owner.ts'
 import { changeRows, readRows } from '../support/database/rows.ts'
 import { newFamilyAccount } from '../support/families/new-family-account.ts'
 import { type Browser, newAccount, openBrowser, signIn } from '../support/server/http-browser.ts'
@@ -160,6 +162,7 @@ forDefaultEngine('the command line on a running server', (engine) => {
   }
 
   test('prints a working setup link until there is an owner', async () => {
+    await removeFirstOwner(server.context.store)
     const { code, out } = await spawn('setup-link')
     assert.equal(code, 0)
     assert.match(out, /^http:\/\/localhost:3000\/setup#code=[0-9A-HJKMNP-TV-Z]{20}\n$/)
@@ -253,7 +256,9 @@ forDefaultEngine('the command line on a running server', (engine) => {
     assert.match(out, /^Name +Role +Wallet +Device +Signed in +Last seen\n/)
     assert.match(
       out,
-      new RegExp(`\n– +member +${second.account.address} .*\nA\\[31mda +member +${first.account.address} `),
+      new RegExp(
+        `\n${shortAddress(second.account.address)} +member +${second.account.address} .*\nA\\[31mda +member +${first.account.address} `,
+      ),
     )
     const listed = JSON.parse((await run('sessions', '--json')).out)
     assert.deepEqual(
@@ -264,7 +269,7 @@ forDefaultEngine('the command line on a running server', (engine) => {
     const { id, device, createdAt, lastSeenAt, idleExpiresAt } = session
     assert.deepEqual(listed[0], {
       id,
-      person: { id: second.id, displayName: null, role: 'member' },
+      person: { id: second.id, displayName: null, address: second.account.address, ens: null, role: 'member' },
       address: second.account.address,
       device,
       createdAt,
@@ -376,8 +381,9 @@ describe('backup and restore', () => {
     server = await startServerProcess({ databaseUrl: '', environment: { ...environment(), ...more } })
     return server
   }
-  beforeEach(() => {
+  beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'countersign-backup-'))
+    copyFileSync(await sqliteTemplate(), join(folder, 'countersign.db'))
   })
   afterEach(async () => {
     await server?.kill()

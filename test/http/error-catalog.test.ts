@@ -7,6 +7,7 @@ import type { Proof } from '@countersign/contract/proof.ts'
 import { setupCode } from '../../server/src/operations/setup/setup.ts'
 import { dropDatabase } from '../support/database/drop-database.ts'
 import { forDefaultEngine } from '../support/database/engines.ts'
+import { removeFirstOwner } from '../support/database/first-owner.ts'
 import { changeRows } from '../support/database/rows.ts'
 import { ACCOUNT_ERRORS } from '../support/errors/account.ts'
 import { ACTIVITY_ERRORS } from '../support/errors/activity.ts'
@@ -29,6 +30,7 @@ import {
 } from '../support/server/http-browser.ts'
 import { expectProblem, expectStarted } from '../support/server/responses.ts'
 import { startServer, type TestServer } from '../support/server/server.ts'
+import { setUpSite, setupBody } from '../support/server/set-up.ts'
 
 type Produce = (server: TestServer, browser: Browser) => Promise<HttpResponse>
 
@@ -49,18 +51,6 @@ function signInWithChangedMessage(change: (text: string) => string): Produce {
     const signature = await account.signMessage({ message })
     return browser.post('/api/sessions', { proof: { ...proof, message, signature }, keep: true })
   }
-}
-
-async function setUp(server: TestServer, browser: Browser, code?: string): Promise<HttpResponse> {
-  const proof = await prove(await browser.challenge('setup'), newAccount())
-  const submittedCode = code ?? (await setupCode(server.context))
-  return browser.post('/api/setup', {
-    setupCode: submittedCode,
-    instanceName: 'Acme',
-    registration: 'open',
-    proof,
-    keep: true,
-  })
 }
 
 /** One request for every error code: a missing code does not compile. */
@@ -91,10 +81,7 @@ const PRODUCED = {
   },
   csrf_refused: (_, browser) =>
     browser.post('/api/challenges', { purpose: 'sign_in' }, { origin: 'https://evil.example' }),
-  async purpose_not_allowed(server, browser) {
-    expectStarted(await setUp(server, browser))
-    return browser.post('/api/challenges', { purpose: 'setup' })
-  },
+  purpose_not_allowed: (_, browser) => browser.post('/api/challenges', { purpose: 'setup', instanceName: 'Acme' }),
   async challenge_other_browser(server, browser) {
     const proof = await prove(await browser.challenge(), newAccount())
     return openBrowser(server).post('/api/sessions', { proof, keep: true })
@@ -105,14 +92,21 @@ const PRODUCED = {
     await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", me.id)
     return signIn(browser, account)
   },
-  setup_code_invalid: (server, browser) => setUp(server, browser, 'WRONG'),
+  async setup_code_invalid(server, browser) {
+    await removeFirstOwner(server.context.store)
+    return setUpSite(browser, { code: 'WRONG' })
+  },
+  async setup_required(server, browser) {
+    await removeFirstOwner(server.context.store)
+    return signIn(browser, newAccount())
+  },
   not_found: (_, browser) => browser.get('/api/nothing'),
   challenge_unknown: signInWithChangedProof(() => ({ challenge: 'made.up' })),
   async setup_done(server, browser) {
-    const late = openBrowser(server)
-    const proof = await prove(await late.challenge('setup'), newAccount())
-    expectStarted(await setUp(server, browser))
-    return late.post('/api/setup', { setupCode: 'ANY', instanceName: 'Mine', registration: 'open', proof, keep: true })
+    await removeFirstOwner(server.context.store)
+    const proof = await prove(await browser.challenge('setup'), newAccount())
+    expectStarted(await setUpSite(openBrowser(server), { code: await setupCode(server.context) }))
+    return browser.post('/api/setup', await setupBody(server, proof))
   },
   method_not_allowed: (_, browser) => browser.call({ method: 'PATCH', path: '/api/session' }),
   async challenge_used(_, browser) {
@@ -171,7 +165,8 @@ const PRODUCED = {
 
 /** These need their own database. */
 const DESTRUCTIVE: ErrorCode[] = [
-  'purpose_not_allowed',
+  'setup_code_invalid',
+  'setup_required',
   'setup_done',
   'internal',
   'db_unavailable',

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { families, type Namespace, namespaces } from '@countersign/contract/family/family.ts'
 import type { PublicConfig } from '@countersign/contract/routes/public.ts'
-import { setupCode } from '../../server/src/operations/setup/setup.ts'
 import { forEachEngine } from '../support/database/each-engine.ts'
+import { removeFirstOwner } from '../support/database/first-owner.ts'
 import { readRows } from '../support/database/rows.ts'
 import { proveAs } from '../support/families/family-account.ts'
 import { addPersonAs, requestLinkAs, requestStepUpAs, signInAs } from '../support/families/family-requests.ts'
@@ -13,6 +13,7 @@ import { addPerson, grantStepUp, readEvents, type TestPerson } from '../support/
 import { createLink } from '../support/server/recovery.ts'
 import { expectProblem, expectSession, expectStarted } from '../support/server/responses.ts'
 import { startServer, type TestServer } from '../support/server/server.ts'
+import { setupBody } from '../support/server/set-up.ts'
 import { changeSettings, setNamespaces } from '../support/server/settings.ts'
 import { fetchChallenge } from '../support/server/wallets.ts'
 
@@ -82,11 +83,8 @@ forEachEngine('the setting of chain families', (engine, testOnce) => {
       expectProblem(await browser.post('/api/access-requests', asking), 'family_not_allowed')
       const recovering = { proof: await proveAs(await fetchChallenge(browser, 'recover'), account), keep: true, link }
       expectProblem(await browser.post('/api/recoveries', recovering), 'family_not_allowed')
-      const setup = {
-        setupCode: await setupCode(server.context),
-        proof: await proveAs(await browser.challenge('setup'), account),
-        ...{ instanceName: 'Acme', registration: 'open', keep: true },
-      }
+      await removeFirstOwner(server.context.store)
+      const setup = await setupBody(server, await proveAs(await browser.challenge('setup'), account))
       expectProblem(await browser.post('/api/setup', setup), 'family_not_allowed')
       assert.deepEqual(await countAll(), counts)
     })

@@ -5,8 +5,8 @@ import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import { WALLET_NEW_MS } from '@countersign/contract/limits.ts'
 import type { Invite } from '@countersign/contract/routes/admin/invite.ts'
 import type { Wallet } from '@countersign/contract/routes/wallet.ts'
-import { setupCode } from '../../server/src/operations/setup/setup.ts'
 import { forEachEngine } from '../support/database/each-engine.ts'
+import { removeFirstOwner } from '../support/database/first-owner.ts'
 import { readRows } from '../support/database/rows.ts'
 import { newBitcoinAccount } from '../support/families/bitcoin.ts'
 import { type FamilyAccount, proveAs } from '../support/families/family-account.ts'
@@ -24,6 +24,7 @@ import { addPerson, grantStepUp, readEvents } from '../support/server/people.ts'
 import { createLink, expectCodes } from '../support/server/recovery.ts'
 import { expectProblem, expectSession, expectStarted } from '../support/server/responses.ts'
 import { startServer, type TestServer } from '../support/server/server.ts'
+import { setupBody } from '../support/server/set-up.ts'
 import { changeSettings } from '../support/server/settings.ts'
 import { expectWallet, fetchChallenge } from '../support/server/wallets.ts'
 
@@ -115,17 +116,11 @@ forEachEngine('wallets of every chain family', (engine, testOnce) => {
     })
 
     test(`${name}: becomes the first owner with the setup code`, async () => {
+      await removeFirstOwner(server.context.store)
       const browser = openBrowser(server)
       const account = newFamilyAccount(namespace)
-      const { me } = expectStarted(
-        await browser.post('/api/setup', {
-          setupCode: await setupCode(server.context),
-          instanceName: 'Acme',
-          registration: 'open',
-          proof: await proveAs(await browser.challenge('setup'), account),
-          keep: true,
-        }),
-      )
+      const proof = await proveAs(await browser.challenge('setup'), account)
+      const { me } = expectStarted(await browser.post('/api/setup', await setupBody(server, proof)))
       assert.equal(me.role, 'owner')
       assert.deepEqual(await readWallets(me.id), [rowOf(account)])
     })
@@ -162,8 +157,8 @@ forEachEngine('wallets of every chain family', (engine, testOnce) => {
       assert.deepEqual([invite.address, invite.chainId], [account.address, null])
       const token = url.split('/').at(-1) ?? ''
       const seen = (await openBrowser(server).get(`/api/invites/lookup?token=${token}`)).json as object
-      const wallet = shortAddress(account.address)
-      assert.deepEqual(seen, { inviter: null, role: 'member', wallet, namespace, expiresAt: invite.expiresAt })
+      const [inviter, wallet] = [admin.account, account].map(({ address }) => shortAddress(address))
+      assert.deepEqual(seen, { inviter, role: 'member', wallet, namespace, expiresAt: invite.expiresAt })
       for (const other of namespaces) {
         const refused = await signInAs(openBrowser(server), newFamilyAccount(other), { invite: token })
         expectProblem(refused, 'invite_other_wallet')

@@ -7,11 +7,12 @@ import { changeRows } from '../support/database/rows.ts'
 import { newAccount, openBrowser, prove, signIn } from '../support/server/http-browser.ts'
 import { expectProblem, expectStarted } from '../support/server/responses.ts'
 import { startServer, type TestServer } from '../support/server/server.ts'
+import { setupBody } from '../support/server/set-up.ts'
 
 forDefaultEngine('the log', (engine) => {
   let server: TestServer
   before(async () => {
-    server = await startServer(engine)
+    server = await startServer(engine, { withoutOwner: true })
   })
   after(() => server.close())
 
@@ -25,7 +26,7 @@ forDefaultEngine('the log', (engine) => {
 
     const setupChallenge = await browser.challenge('setup')
     const proof = await prove(setupChallenge, account)
-    const body = { setupCode: code, instanceName: 'Acme', registration: 'open', proof, keep: true }
+    const body = await setupBody(server, proof)
     expectProblem(
       await browser.post('/api/setup', { ...body, setupCode: code.toLowerCase().slice(1) }),
       'setup_code_invalid',

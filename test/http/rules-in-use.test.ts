@@ -103,7 +103,7 @@ forDefaultEngine('a rule in use', (engine) => {
   async function expectOutside(visitor: Visitor, { party }: SetUp, tokens: Tokens): Promise<void> {
     const response = await visitor.request()
     assert.equal(response.status, 403)
-    assert.match(response.text, /href="[^"]+\/access\?host=wiki\.example"[^>]*>See what you need/)
+    assert.match(response.text, /href="[^"]+\/access\?host=wiki\.example"[^>]*>Ask for access/)
     assert.equal((await fetchUserinfo(visitor.browser, tokens.access_token)).status, 401)
     assert.equal(await introspect(visitor, party, tokens.access_token), false)
     const refreshed = await refreshTokens(visitor.browser, party, tokens.refresh_token ?? '')

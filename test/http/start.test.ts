@@ -17,9 +17,10 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { nodeOptions } from '../../scripts/setup.mjs'
 import { freePort } from '../support/free-port.ts'
-import { newAccount, openBrowser, prove, signIn } from '../support/server/http-browser.ts'
+import { newAccount, openBrowser, signIn } from '../support/server/http-browser.ts'
 import { expectSession, expectStarted } from '../support/server/responses.ts'
 import { inheritedEnvironment, startServerProcess } from '../support/server/server-process.ts'
+import { setUpSite, setupCodeIn } from '../support/server/set-up.ts'
 import { until } from '../support/until.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -71,16 +72,7 @@ describe('startup', () => {
     assert.match(readFileSync(join(data, 'secret.key'), 'utf8'), /^[0-9a-f]{64}\n$/)
     assert.ok(existsSync(join(data, 'countersign.db')))
     const browser = openBrowser(first)
-    const proof = await prove(await browser.challenge('setup'), newAccount())
-    expectStarted(
-      await browser.post('/api/setup', {
-        setupCode: code,
-        instanceName: 'Acme',
-        registration: 'open',
-        proof,
-        keep: true,
-      }),
-    )
+    expectStarted(await setUpSite(browser, { code }))
     assert.equal(await first.stop(), 0)
     const second = await startServerProcess({ databaseUrl: '', environment })
     assert.doesNotMatch(second.output(), /setup/)
@@ -106,6 +98,7 @@ describe('startup', () => {
         NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(watching)}`,
       },
     })
+    expectStarted(await setUpSite(openBrowser(server), { code: setupCodeIn(server.output()) }))
     expectStarted(await signIn(openBrowser(server), newAccount()))
     assert.equal(await server.stop(), 0)
     const loaded = new Set(server.output().match(/(?<=^loads )\w+$/gm))
@@ -215,10 +208,10 @@ describe('startup', () => {
     const [first, second] = servers
     assert.ok(first && second)
     const browser = openBrowser(first)
-    const proof = await prove(await browser.challenge(), newAccount())
+    const challenge = await browser.challenge('setup')
     const other = openBrowser(second)
     for (const [name, value] of browser.cookies) other.cookies.set(name, value)
-    expectStarted(await other.post('/api/sessions', { proof, keep: true }))
+    expectStarted(await setUpSite(other, { code: setupCodeIn(first.output()), challenge }))
     assert.deepEqual(await Promise.all(servers.map((server) => server.stop())), [0, 0])
   })
 })
@@ -232,7 +225,7 @@ describe('shutdown', () => {
 
   test('finishes open requests, accepts no new ones, and exits after the last', async () => {
     const server = await startServerProcess({ databaseUrl: `file:${join(folder, 'c.db')}` })
-    expectStarted(await signIn(openBrowser(server), newAccount()))
+    expectStarted(await setUpSite(openBrowser(server), { code: setupCodeIn(server.output()) }))
     const port = Number(new URL(server.url).port)
     const body = '{"purpose":"sign_in"}'
     const socket = connect(port, '127.0.0.1')

@@ -25,7 +25,7 @@ process.exitCode = printReport(reports, { seconds, whole: parts.length === 0 }) 
 
 function planRun(group: (typeof groups)[number], index: number) {
   const mutate = group.mutate.filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
-  const tests = planTests({ parts: group.tests, allEngines: false, relyingParties: false })
+  const tests = planTests({ parts: group.tests, allEngines: false, allBrowsers: false, relyingParties: false })
     .filter(({ path }) => group.tests.some((place) => path.startsWith(place)))
     .filter(({ needs }) => !needs.some((need) => TOO_SLOW.includes(need)))
     .filter(({ path }) => mutate.some((file) => importsOf(path).has(file)))

@@ -61,7 +61,7 @@ forDefaultEngine('third-party relying parties', (engine) => {
 
   test('openid-client signs in, refreshes and signs out', async () => {
     const { appUrl, environment } = await addApp('Node', '/callback', {
-      postLogoutPath: '/bye',
+      postLogoutPath: '/',
       backchannel: '/backchannel-logout',
     })
     const example = await startExample('node', environment)
@@ -82,7 +82,7 @@ forDefaultEngine('third-party relying parties', (engine) => {
     const leaving = await person.appBrowser.get('/logout')
     assert.equal((await person.appBrowser.get('/', { cookie })).status, 401, 'the session before it ended at once')
     const signedOut = await person.visit(String(leaving.headers.location))
-    assert.deepEqual([signedOut.url, signedOut.response.json], [`${appUrl}/bye`, { bye: true }])
+    assert.deepEqual([signedOut.url, signedOut.response.json], [`${appUrl}/`, { signIn: '/login' }])
     assert.equal((await person.productBrowser.get('/api/session')).status, 401)
     assert.equal((await person.visit('/')).response.status, 401)
   })
@@ -90,7 +90,7 @@ forDefaultEngine('third-party relying parties', (engine) => {
   test('openid-client signs in and refreshes with a private key, and not while that key is removed', async () => {
     const [key, other] = [createClientKey(), createClientKey()]
     const { app, appUrl, environment } = await addApp('Signed', '/callback', {
-      postLogoutPath: '/bye',
+      postLogoutPath: '/',
       jwks: jwkSetOf(key, other),
     })
     const { CLIENT_SECRET: none, ...shown } = environment
@@ -106,13 +106,13 @@ forDefaultEngine('third-party relying parties', (engine) => {
     assert.deepEqual(await refresh(), { error: 'invalid_client' })
     await product.changeApp(without, { jwks: jwkSetOf(other, key) })
     assert.deepEqual((await refresh()).claims, claims)
-    assert.equal((await person.visit('/logout')).url, `${appUrl}/bye`)
+    assert.equal((await person.visit('/logout')).url, `${appUrl}/`)
     assert.equal((await person.productBrowser.get('/api/session')).status, 401)
   })
 
   test('openid-client ends its session on a back-channel logout, and its tokens are rejected', async () => {
     const { appUrl, environment } = await addApp('Told', '/callback', {
-      postLogoutPath: '/bye',
+      postLogoutPath: '/',
       backchannel: '/backchannel-logout',
     })
     const example = await startExample('node', environment)
@@ -150,7 +150,7 @@ forDefaultEngine('third-party relying parties', (engine) => {
     { example: 'express', library: 'express-openid-connect', path: '/private' },
   ])
     test(`${library} fails with a wrong client secret`, async () => {
-      const { app, appUrl, environment } = await addApp(`Wrong ${example}`, '/callback', { postLogoutPath: '/bye' })
+      const { app, appUrl, environment } = await addApp(`Wrong ${example}`, '/callback', { postLogoutPath: '/' })
       const wrong = { ...environment, CLIENT_SECRET: `${environment.CLIENT_SECRET}x` }
       const running = await startExample(example, wrong)
       cleanups.push(() => running.stop())

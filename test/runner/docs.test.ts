@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, test } from 'node:test'
+import { renderMarkdown } from '../../scripts/documentation/render-markdown.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const PAGES = [
@@ -12,19 +13,9 @@ const PAGES = [
     .map((name) => join('docs', name)),
 ].map((name) => join(ROOT, name))
 
-/** Headings as GitHub links to them. */
-function anchorsOf(text: string): Set<string> {
-  const headings = text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#{1,6} +(.+)$/gm)
-  return new Set(
-    [...headings].map(([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-        .trim()
-        .replaceAll(' ', '-'),
-    ),
-  )
+function anchorsOf(page: string): Set<string> {
+  const links = { pathOf: () => undefined, imageOf: (source: string) => source }
+  return new Set(renderMarkdown(readFileSync(page, 'utf8'), page, links).headings.map(({ id }) => id))
 }
 
 /** What is wrong with the links of a page to files and headings of this repository. */
@@ -36,7 +27,7 @@ function brokenLinks(page: string): string[] {
     const file = path === '' ? page : join(dirname(page), path)
     if (!existsSync(file)) return [link]
     if (anchor === undefined || statSync(file).isDirectory()) return []
-    return anchorsOf(readFileSync(file, 'utf8')).has(anchor) ? [] : [link]
+    return anchorsOf(file).has(anchor) ? [] : [link]
   })
 }
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { planTests, splitFiles, type TestFile } from './plan.ts'
 
-const plan = (part: string, allEngines = false) => planTests({ parts: [part], allEngines, relyingParties: false })
+const CHOICES = { allEngines: false, allBrowsers: false, relyingParties: false }
+const plan = (part: string, allEngines = false) => planTests({ ...CHOICES, parts: [part], allEngines })
 const needsOf = (files: TestFile[]) => [...new Set(files.flatMap(({ needs }) => needs))].sort()
 
 describe('the test plan', () => {
@@ -29,6 +30,17 @@ describe('the test plan', () => {
     assert.deepEqual(needsOf(plan('test/browser/tabs')), ['browser', 'page'])
   })
 
+  test('runs the journey in Firefox every time, and in WebKitGTK only when all browsers are requested', () => {
+    const stages = (files: TestFile[]) => files.map(({ stage, needs }) => ({ stage, needs }))
+    const [chromium, firefox] = [
+      { stage: 'browser', needs: ['page', 'browser'] },
+      { stage: 'firefox', needs: ['page', 'firefox'] },
+    ]
+    assert.deepEqual(stages(plan('test/journey/')), [chromium, firefox])
+    const inAll = planTests({ ...CHOICES, parts: ['test/journey/'], allBrowsers: true })
+    assert.deepEqual(stages(inAll), [chromium, firefox, { stage: 'webkit', needs: ['page', 'webkit'] }])
+  })
+
   test('needs proxies and Apache only for the relying parties that use them', () => {
     assert.deepEqual(needsOf(plan('forward-auth-nginx')), ['proxies'])
     assert.deepEqual(needsOf(plan('relying-parties/apache')), ['apache', 'page'])
@@ -40,13 +52,13 @@ describe('the test plan', () => {
   })
 
   test('runs expensive relying parties only when requested', () => {
-    const inAll = planTests({ parts: [], allEngines: false, relyingParties: false }).map(({ path }) => path)
+    const inAll = planTests({ ...CHOICES, parts: [] }).map(({ path }) => path)
     assert.deepEqual(
       inAll.filter((path) => path.includes('/extended/')),
       [],
     )
     assert.deepEqual(plan('extended'), [])
-    const planned = planTests({ parts: [], allEngines: false, relyingParties: true })
+    const planned = planTests({ ...CHOICES, parts: [], relyingParties: true })
     const paths = planned.map(({ path }) => path)
     assert.ok(paths.includes('test/relying-parties/extended/debian-parties.test.ts'), paths.join())
     assert.ok(paths.includes('test/relying-parties/apache.test.ts'), paths.join())

@@ -7,13 +7,15 @@ export type Need =
   | 'page'
   | 'postgres'
   | 'browser'
+  | 'firefox'
+  | 'webkit'
   | 'chain'
   | 'contracts'
   | 'proxies'
   | 'apache'
   | 'apps'
   | 'debian-parties'
-export type StageName = 'unit' | 'http' | 'browser' | 'relying-parties'
+export type StageName = 'unit' | 'http' | 'browser' | 'firefox' | 'webkit' | 'relying-parties'
 export type TestFile = { path: string; stage: StageName; needs: Need[]; bytes: number }
 
 /** The cheapest first, so that what breaks shows early. */
@@ -21,6 +23,8 @@ export const STAGES: Record<StageName, string> = {
   unit: 'Unit tests',
   http: 'HTTP tests',
   browser: 'Browser tests',
+  firefox: 'Firefox',
+  webkit: 'WebKitGTK',
   'relying-parties': 'Relying parties',
 }
 
@@ -28,11 +32,13 @@ const PATTERNS = [
   'contract/src/**/*.test.ts',
   'web/src/**/*.test.ts',
   'server/src/**/*.test.ts',
-  'test/{runner,http,browser,relying-parties,relying-parties/extended}/*.test.ts',
+  'test/{runner,http,browser,journey,relying-parties,relying-parties/extended}/*.test.ts',
 ]
 
 /** Too slow for every run: they install Python, Ruby and Go, or drive a party in a browser a second time. */
 const EXTENDED = 'test/relying-parties/extended/'
+/** Before a release only: it has to be started once per profile. */
+const WEBKIT = 'test/journey/webkit.test.ts'
 /** All tests with third-party relying parties. */
 const OF_PARTIES = ['test/relying-parties/', 'test/browser/presets.test.ts', 'test/browser/forward-auth.test.ts']
 
@@ -42,6 +48,8 @@ const NEEDS: Record<string, Need> = {
   'test/support/server/server-process.ts': 'page',
   'test/support/database/postgres.ts': 'postgres',
   'test/support/browser/chromium.ts': 'browser',
+  'test/support/journey/firefox.ts': 'firefox',
+  'test/support/journey/webkit.ts': 'webkit',
   'test/support/chain/hardhat-chain.ts': 'chain',
   'test/support/chain/compile-contracts.ts': 'contracts',
   'test/support/proxies/proxies.ts': 'proxies',
@@ -53,13 +61,18 @@ const NEEDS: Record<string, Need> = {
 
 type Selection = {
   parts: string[]
-  allEngines: boolean /** Only these, the extended ones included. */
+  allEngines: boolean
+  /** WebKitGTK, too. */
+  allBrowsers: boolean
+  /** Only these, the extended ones included. */
   relyingParties: boolean
 }
 
-export function planTests({ parts, allEngines, relyingParties }: Selection): TestFile[] {
+export function planTests({ parts, allEngines, allBrowsers, relyingParties }: Selection): TestFile[] {
   const isChosen = (path: string) =>
-    relyingParties ? OF_PARTIES.some((start) => path.startsWith(start)) : !path.startsWith(EXTENDED)
+    relyingParties
+      ? OF_PARTIES.some((start) => path.startsWith(start))
+      : !path.startsWith(EXTENDED) && (allBrowsers || path !== WEBKIT)
   return PATTERNS.flatMap((pattern) => globSync(pattern).sort())
     .filter((path) => isChosen(path) && (parts.length === 0 || parts.some((part) => path.includes(part))))
     .map((path) => describeFile(path, allEngines))
@@ -74,9 +87,16 @@ function describeFile(path: string, allEngines: boolean): TestFile {
 
 function stageOf(path: string, imported: Set<string>): StageName {
   if (path.startsWith('test/browser/')) return 'browser'
+  if (path.startsWith('test/journey/')) return stageOfBrowser(imported)
   if (path.startsWith('test/relying-parties/')) return 'relying-parties'
   if (path.startsWith('test/http/')) return 'http'
   return imported.has('test/support/server/server.ts') ? 'http' : 'unit'
+}
+
+/** Each browser is a stage, so that the run prints its CPU time. */
+function stageOfBrowser(imported: Set<string>): StageName {
+  if (imported.has('test/support/journey/firefox.ts')) return 'firefox'
+  return imported.has('test/support/journey/webkit.ts') ? 'webkit' : 'browser'
 }
 
 const known = new Map<string, string[]>()

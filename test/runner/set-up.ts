@@ -1,9 +1,9 @@
 /** Installs what the chosen test files need and nothing else, and starts what they share. */
 
+import { ensureBrowser, ensureFirefox, ensureWebKit } from '../../scripts/browsers.mjs'
 import {
   ensureApache,
   ensureApps,
-  ensureBrowser,
   ensureBuilt,
   ensureChain,
   ensureContracts,
@@ -19,6 +19,12 @@ const INSTALL: Record<Need, () => void> = {
   postgres: ensurePostgres,
   browser() {
     process.env.CHROMIUM = ensureBrowser()
+  },
+  firefox() {
+    process.env.FIREFOX = ensureFirefox()
+  },
+  webkit() {
+    process.env.MINI_BROWSER = ensureWebKit()
   },
   chain: ensureChain,
   contracts: ensureContracts,

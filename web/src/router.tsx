@@ -1,9 +1,14 @@
 import { matchPage, type Page, type PageMatch } from '@countersign/contract/pages.ts'
 import { Fragment, type ReactNode, Suspense, useEffect } from 'react'
 import { lazyComponent } from './page/chunk.ts'
+import { ConnectionChip } from './page/connection-chip.tsx'
+import { ErrorBoundary } from './page/error-boundary.tsx'
+import { findPageName } from './page/find-page-name.ts'
 import { Frame } from './page/frame.tsx'
 import { loadNextPageAsDocument, navigate, usePath, useQuery } from './page/history.tsx'
-import { usePage } from './page/page-context.tsx'
+import { LoadingScreen } from './page/loading-screen.tsx'
+import { usePage, useSession } from './page/page-context.tsx'
+import type { PublicPage } from './page/public-page.ts'
 import { SignInScreen } from './screens/sign-in/sign-in.tsx'
 
 const loadArea = () => import('./shell/area.tsx')
@@ -11,6 +16,7 @@ const loadSignOut = () => import('./screens/sign-out/sign-out.tsx')
 
 const Area = lazyComponent(async () => (await loadArea()).Area)
 const Rail = lazyComponent(async () => (await loadArea()).Rail)
+const AccountHeader = lazyComponent(async () => (await import('./shell/account-header.tsx')).AccountHeader)
 const SignOut = lazyComponent(async () => (await loadSignOut()).SignOutScreen)
 const Setup = lazyComponent(async () => (await import('./screens/setup/setup.tsx')).SetupScreen)
 const Recover = lazyComponent(async () => (await import('./screens/recover/recover.tsx')).RecoverScreen)
@@ -22,8 +28,10 @@ const SignInToApp = lazyComponent(async () => (await import('./screens/consent/s
 const Consent = lazyComponent(async () => (await import('./screens/consent/consent.tsx')).ConsentScreen)
 const Info = lazyComponent(async () => (await import('./info-screens.tsx')).InfoScreen)
 
+type ShowScreen = (match: PageMatch) => ReactNode
+
 /** Pages that require a session are in `shell/area.tsx`. */
-const publicScreens: Partial<Record<Page, (match: PageMatch) => ReactNode>> = {
+const publicScreens: Partial<Record<Page, ShowScreen>> = {
   '/': () => <RootRedirect />,
   '/sign-in': () => <SignIn />,
   '/sign-out': () => <SignOut />,
@@ -35,22 +43,41 @@ const publicScreens: Partial<Record<Page, (match: PageMatch) => ReactNode>> = {
   '/about': (match) => <Info match={match} />,
   '/app-problem': (match) => <Info match={match} />,
   '/problems/:code': (match) => <Info match={match} />,
-}
+} satisfies Record<PublicPage, ShowScreen>
 
 export function Router() {
   const path = usePath()
   useEffect(preload, [])
   const match = matchPage(path)
-  const screen = match ? publicScreens[match.page]?.(match) : <Info match={undefined} />
+  const isClosed = usePage().boot.public.setupNeeded && !/^\/(setup|wallets\/help)$/.test(path)
+  const screen = match && !isClosed ? publicScreens[match.page]?.(match) : <Info match={match} />
   const rail = screen ? null : (
     <Suspense>
       <Rail path={path} />
     </Suspense>
   )
   return (
-    <Frame navigation={rail}>
-      <Suspense>{screen ? <Fragment key={path}>{screen}</Fragment> : <Area path={path} match={match} />}</Suspense>
+    <Frame navigation={rail} account={<Account path={path} />}>
+      <Suspense
+        fallback={
+          <LoadingScreen title={findPageName(isClosed ? undefined : match?.page)} card={screen !== undefined} />
+        }
+      >
+        {screen ? <Fragment key={path}>{screen}</Fragment> : <Area path={path} match={match} />}
+      </Suspense>
     </Frame>
+  )
+}
+
+function Account({ path }: { path: string }) {
+  const { status } = useSession()
+  if (status !== 'signed-in') return <ConnectionChip />
+  return (
+    <ErrorBoundary resetKey={path} fallback={() => <ConnectionChip />}>
+      <Suspense>
+        <AccountHeader />
+      </Suspense>
+    </ErrorBoundary>
   )
 }
 
@@ -68,10 +95,18 @@ function RootRedirect() {
   return null
 }
 
-function preload(): void {
-  const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000))
+/** With the first touch, click or key: running more code earlier would delay it, and signing takes longer than loading. */
+function preload(): () => void {
   const loads = [async () => (await loadArea()).loadHome(), loadSignOut]
-  idle(() => {
+  const start = () => {
+    stop()
     for (const load of loads) load().catch(loadNextPageAsDocument)
-  })
+  }
+  const stop = () => {
+    for (const event of EVENTS) removeEventListener(event, start)
+  }
+  for (const event of EVENTS) addEventListener(event, start)
+  return stop
 }
+
+const EVENTS = ['pointerdown', 'keydown'] as const

@@ -34,6 +34,7 @@ export function isAccessMessage(value: string): boolean {
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/u
 const EMOJI = /\p{Extended_Pictographic}\u{fe0f}?(?:\u{200d}\p{Extended_Pictographic}\u{fe0f}?)*/gu
 
-function hasInvisible(value: string): boolean {
+/** Controls, format and bidi characters, and line separators; joiners only inside emoji. */
+export function hasInvisible(value: string): boolean {
   return INVISIBLE.test(value.replace(EMOJI, 'e'))
 }

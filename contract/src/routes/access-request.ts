@@ -10,7 +10,7 @@ export const requestSignUp = defineRoute<typeof schemas.requestSignUp>()({
   caller: 'browser',
   status: 201,
   proof: true,
-  errors: ['request_not_needed', 'registration_closed', 'request_open', 'request_declined'],
+  errors: ['setup_required', 'request_not_needed', 'registration_closed', 'request_open', 'request_declined'],
 })
 
 export const requestAccess = defineRoute<typeof schemas.requestAccess>()({

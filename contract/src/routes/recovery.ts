@@ -23,5 +23,12 @@ export const recover = defineRoute<typeof schemas.recover>()({
   caller: 'browser',
   status: 201,
   proof: true,
-  errors: ['recovery_invalid', 'wallet_in_use', 'wallet_already_yours', 'wallet_limit', 'person_suspended'],
+  errors: [
+    'setup_required',
+    'recovery_invalid',
+    'wallet_in_use',
+    'wallet_already_yours',
+    'wallet_limit',
+    'person_suspended',
+  ],
 })

@@ -28,6 +28,7 @@ export const createSession = defineRoute<typeof schemas.createSession>()({
   status: 201,
   proof: true,
   errors: [
+    'setup_required',
     'person_suspended',
     'person_deleting',
     'registration_closed',

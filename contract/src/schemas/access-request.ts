@@ -28,7 +28,6 @@ const accessSchema = z.strictObject({
   name: z.string(),
   /** Of a protected host. */
   url: z.nullable(z.string()),
-  admitted: z.boolean(),
   /** `unknown`: a rule could not be checked. */
   outcome: ruleOutcomeSchema,
   /** Groups that would give access; empty for somebody who has it. */

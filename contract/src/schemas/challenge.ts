@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type Action, actions } from '../action.ts'
 import { CHALLENGE_TOKEN_MAX } from '../limits.ts'
 import { idSchema, timestampSchema } from './id.ts'
+import { instanceNameSchema } from './name.ts'
 
 export const purposeSchema = z.enum(['sign_in', 'setup', 'link_wallet', 'step_up', 'recover', 'app_proof'])
 export type Purpose = z.infer<typeof purposeSchema>
@@ -25,7 +26,7 @@ export const challengeSchema = z.strictObject({
   statement: z.string(),
   issuedAt: timestampSchema,
   expiresAt: timestampSchema,
-  /** `step_up`: `action` or `action:target`. `link_wallet`: the session. `app_proof`: the request. */
+  /** `step_up`: `action` or `action:target`. `link_wallet`: the session. `app_proof`: the request. `setup`: the name. */
   boundTo: z.nullable(z.string().check(z.maxLength(160))),
   /** Only with `app_proof`. */
   proofFor: z.optional(proofForSchema),
@@ -40,6 +41,8 @@ export const createChallenge = {
     /** Only with `step_up`: the action, and its target if it has one. */
     action: z.optional(actionSchema),
     target: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_:]{1,140}$/))),
+    /** Only with `setup`: the name of the site, which the message states and the setup sets. */
+    instanceName: z.optional(instanceNameSchema),
   }),
   answer: challengeSchema,
 }

@@ -9,11 +9,14 @@ export const noticeKinds = [
   'wallet_removed',
   'main_wallet_changed',
   'recovery_codes_created',
+  'recovery_codes_replaced',
   'recovery_codes_deleted',
   'recovery_link_created',
   'recovery_used',
   'data_exported',
   'role_changed',
+  'access_granted',
+  'access_declined',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -27,7 +30,11 @@ export const noticeSchema = z.strictObject({
   /** EIP-55 for Ethereum. */
   address: z.nullable(z.string()),
   walletId: z.nullable(z.string()),
-  /** When a removal takes effect. */
+  /** The name of the app or protected host. */
+  subject: z.nullable(z.string()),
+  /** Of sign-ins on new devices, the latest stands for all unread ones. */
+  count: z.number(),
+  /** When a removal takes effect, or when a declined request can be repeated. */
   until: z.nullable(timestampSchema),
 })
 export type Notice = z.infer<typeof noticeSchema>

@@ -5,6 +5,16 @@ import { displayNameSchema } from './name.ts'
 export const roleSchema = z.enum(['member', 'auditor', 'admin', 'owner'])
 export type Role = z.infer<typeof roleSchema>
 
+/** A person and what they are called. */
+export const namedPersonFields = {
+  id: idSchema('per'),
+  displayName: z.nullable(z.string()),
+  /** The main wallet; EIP-55 for Ethereum, null once deleted. */
+  address: z.nullable(z.string()),
+  /** Its verified primary ENS name. */
+  ens: z.nullable(z.string()),
+}
+
 /** The signed-in person. */
 export const meSchema = z.strictObject({
   id: idSchema('per'),

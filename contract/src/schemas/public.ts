@@ -53,5 +53,7 @@ export const bootSchema = z.strictObject({
   sessionProblem: z.nullable(
     z.enum(['unauthenticated', 'session_expired', 'session_revoked', 'wallet_changed', 'unknown']),
   ),
+  /** The protected host that this sign-in continues to. */
+  destination: z.nullable(z.strictObject({ name: z.string(), host: z.string() })),
 })
 export type Boot = z.infer<typeof bootSchema>

@@ -5,6 +5,7 @@ import type { Route, RouteSchemas, SchemasOf } from '../route.ts'
 import * as accessRequest from '../routes/access-request.ts'
 import * as activity from '../routes/activity.ts'
 import * as app from '../routes/admin/app.ts'
+import * as checklist from '../routes/admin/checklist.ts'
 import * as group from '../routes/admin/group.ts'
 import * as health from '../routes/admin/health.ts'
 import * as host from '../routes/admin/host.ts'
@@ -19,6 +20,7 @@ import * as challenge from '../routes/challenge.ts'
 import * as clientError from '../routes/client-error.ts'
 import * as grant from '../routes/grant.ts'
 import * as interaction from '../routes/interaction.ts'
+import * as launcher from '../routes/launcher.ts'
 import * as notice from '../routes/notice.ts'
 import * as person from '../routes/person.ts'
 import * as publicRoutes from '../routes/public.ts'
@@ -30,6 +32,7 @@ import * as wallet from '../routes/wallet.ts'
 import * as accessRequestSchemas from './access-request.ts'
 import * as activitySchemas from './activity.ts'
 import * as appSchemas from './admin/app.ts'
+import * as checklistSchemas from './admin/checklist.ts'
 import * as groupSchemas from './admin/group.ts'
 import * as healthSchemas from './admin/health.ts'
 import * as hostSchemas from './admin/host.ts'
@@ -44,6 +47,7 @@ import * as challengeSchemas from './challenge.ts'
 import * as clientErrorSchemas from './client-error.ts'
 import * as grantSchemas from './grant.ts'
 import * as interactionSchemas from './interaction.ts'
+import * as launcherSchemas from './launcher.ts'
 import * as noticeSchemas from './notice.ts'
 import * as personSchemas from './person.ts'
 import * as publicSchemas from './public.ts'
@@ -58,6 +62,7 @@ const schemasByRoute = new Map<Route, RouteSchemas>()
 register(accessRequest, accessRequestSchemas)
 register(activity, activitySchemas)
 register(app, appSchemas)
+register(checklist, checklistSchemas)
 register(group, groupSchemas)
 register(health, healthSchemas)
 register(host, hostSchemas)
@@ -72,6 +77,7 @@ register(challenge, challengeSchemas)
 register(clientError, clientErrorSchemas)
 register(grant, grantSchemas)
 register(interaction, interactionSchemas)
+register(launcher, launcherSchemas)
 register(notice, noticeSchemas)
 register(person, personSchemas)
 register(publicRoutes, publicSchemas)

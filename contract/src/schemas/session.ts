@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isReturnTo } from '../return-to.ts'
 import { accountSchema, idSchema, linkTokenSchema, timestampSchema } from './id.ts'
 import { pageOf, paging } from './list.ts'
-import { meSchema, roleSchema } from './person.ts'
+import { meSchema, namedPersonFields, roleSchema } from './person.ts'
 import { proofSchema } from './proof.ts'
 
 export const sessionEndReasons = [
@@ -111,7 +111,7 @@ export const endOtherSessions = { answer: z.strictObject({ ended: z.number() }) 
 
 export const adminSessionSchema = z.strictObject({
   ...sessionItemFields,
-  person: z.strictObject({ id: idSchema('per'), displayName: z.nullable(z.string()), role: roleSchema }),
+  person: z.strictObject({ ...namedPersonFields, role: roleSchema }),
 })
 export type AdminSession = z.infer<typeof adminSessionSchema>
 

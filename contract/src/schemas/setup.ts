@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { instanceNameSchema } from './name.ts'
 import { proofSchema } from './proof.ts'
 import { startedSessionSchema } from './session.ts'
 
@@ -10,7 +9,6 @@ export type Registration = z.infer<typeof registrationSchema>
 export const createSetup = {
   body: z.strictObject({
     setupCode: z.string().check(z.minLength(1), z.maxLength(64)),
-    instanceName: instanceNameSchema,
     /** A new site has no groups. */
     registration: z.enum(['open', 'invite', 'closed']),
     proof: proofSchema,

@@ -1,18 +1,18 @@
-/** Checks session, permission, rate, version, body and step-up, in this order. */
+/** Checks session, permission, rate, version, body, session and permission again, and step-up, in this order. */
 
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { RATE_READS_PER_SESSION, RATE_RECORDED, RATE_WRITES_PER_SESSION } from '@countersign/contract/limits.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
 import type { AnswerOf, Route } from '@countersign/contract/route.ts'
-import { requiredStepUp } from '@countersign/contract/step-up.ts'
+import { isAdminMode, requiredStepUp, type StepUpAction } from '@countersign/contract/step-up.ts'
 import { recordEvent } from '../audit/record-event.ts'
-import type { Authorize, Call, Reply } from '../call.ts'
+import type { Acting, Authorize, Call, Reply } from '../call.ts'
 import type { Context } from '../context.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { currentSession } from '../session/browser-session.ts'
-import { lockSession } from '../session/lock-session.ts'
+import { lockSession, reloadSession } from '../session/lock-session.ts'
 import { revalidateIfDue, revalidateInBackground } from '../session/revalidate-contract-wallet.ts'
 import { keepSessionAlive, requireSession } from '../session/session.ts'
 import type { SessionRecord } from '../session/session-record.ts'
@@ -29,18 +29,19 @@ export function createAuthorize(context: Context): Authorize<SessionRecord> {
       route,
       async (exchange, body, { params, query, admitted }) => {
         const { session, version } = admitted
-        const call = { exchange, body, params, query, session, version, ...callerOf(exchange, session) }
+        const action = requiredStepUp(route.stepUp, { params, body })
+        const authority = { route, session, action }
+        const call = { exchange, body, params, query, session, version, ...callerOf(context, exchange, authority) }
         const repeated = await repeat?.(call)
         if (repeated !== undefined) return repeated
         const reply = (signerId: string) => handle({ ...call, signerId }) as Promise<AnswerOf<R>> // an answer of type undefined may be void
-        const action = requiredStepUp(route.stepUp, { params, body })
         if (!action) return reply('')
         const run = async (signerId: string) => {
           await revalidateIfDue(context, session)
           return reply(signerId)
         }
         try {
-          if (action.action !== 'admin.mode') return await withStepUp(context, { session, action }, run)
+          if (!isAdminMode(action)) return await withStepUp(context, { session, action, ...call.actor }, run)
           requireAdminMode(context, session)
         } catch (error) {
           // The page asks for a signature first, so it did not make this call.
@@ -55,20 +56,54 @@ export function createAuthorize(context: Context): Authorize<SessionRecord> {
         }
         return run('')
       },
-      (exchange) => admit(context, exchange, route),
+      {
+        admit: (exchange) => admit(context, exchange, route),
+        confirm: async (exchange, admitted) => ({
+          ...admitted,
+          session: await requirePermission(context, exchange, route),
+        }),
+      },
     )
 }
 
-function callerOf({ source }: Exchange, session: SessionRecord) {
+type Authority = { route: Route; session: SessionRecord; action: StepUpAction | undefined }
+
+/** What was true when the body had arrived may be false in a transaction, for example after a node was asked. */
+function callerOf(context: Context, { source }: Exchange, authority: Authority) {
+  const { session } = authority
+  const transaction: Acting['transaction'] = (work, options) =>
+    context.store.transaction(async (queries) => {
+      requireAuthority(context, authority, await reloadSession(queries, session.id))
+      return work(queries)
+    }, options)
   return {
-    actor: { actorId: session.person.id, sessionId: session.id, source },
-    lockSession: (queries: Queries) => lockSession(queries, session),
+    actor: { actorId: session.person.id, sessionId: session.id, source, transaction },
+    async lockSession(queries: Queries) {
+      const current = await lockSession(queries, session)
+      requireAuthority(context, authority, current)
+      return current
+    },
   }
+}
+
+function requireAuthority(context: Context, { route, session, action }: Authority, current: SessionRecord): void {
+  if (!mayDo(current.person.role, route.permission ?? 'self')) throw new AppError('forbidden')
+  const { previousToken } = session
+  if (action && isAdminMode(action)) requireAdminMode(context, { ...current, previousToken })
 }
 
 type Admitted = { session: SessionRecord; version: number }
 
 async function admit(context: Context, exchange: Exchange, route: Route): Promise<Admitted> {
+  const session = await requirePermission(context, exchange, route)
+  if (route.method === 'GET') context.rates.take(`read:${session.id}`, RATE_READS_PER_SESSION)
+  else context.rates.take(`write:${session.id}`, RATE_WRITES_PER_SESSION)
+  keepSessionAlive(context, session, exchange)
+  if (!route.stepUp) revalidateInBackground(context, session)
+  return { session, version: route.versioned ? requireVersion(exchange) : 0 }
+}
+
+async function requirePermission(context: Context, exchange: Exchange, route: Route): Promise<SessionRecord> {
   // A page cannot read the error of an event stream, so the cookie stays for the next call to report it.
   const session =
     route.media === 'text/event-stream'
@@ -79,11 +114,7 @@ async function admit(context: Context, exchange: Exchange, route: Route): Promis
     await recordDenial(context, exchange, { route, session, code: 'forbidden', data: { permission } })
     throw new AppError('forbidden')
   }
-  if (route.method === 'GET') context.rates.take(`read:${session.id}`, RATE_READS_PER_SESSION)
-  else context.rates.take(`write:${session.id}`, RATE_WRITES_PER_SESSION)
-  keepSessionAlive(context, session, exchange)
-  if (!route.stepUp) revalidateInBackground(context, session)
-  return { session, version: route.versioned ? requireVersion(exchange) : 0 }
+  return session
 }
 
 type Denial = { route: Route; session: SessionRecord; code: ErrorCode; data: Record<string, string> }

@@ -1,13 +1,14 @@
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { isHigh, outranks, type Role } from '@countersign/contract/permission.ts'
 import type { Person } from '../accounts/person/person.ts'
-import { type RequestSource, recordRefusal } from '../audit/record-event.ts'
+import { recordRefusal } from '../audit/record-event.ts'
+import type { Acting } from '../call.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { reloadSession } from '../session/lock-session.ts'
 import type { SessionRecord } from '../session/session-record.ts'
 
-export type AdminAction = { session: SessionRecord; source: RequestSource; call: string }
+export type AdminAction = Pick<Acting, 'source' | 'transaction'> & { session: SessionRecord; call: string }
 
 /** Rejects when the session ended or its role changed since the request arrived. */
 export async function reloadActor(queries: Queries, { session }: AdminAction): Promise<SessionRecord> {

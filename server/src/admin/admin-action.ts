@@ -1,12 +1,12 @@
 import type { Route } from '@countersign/contract/route.ts'
 import type { AdminAction } from '../access/role-authority.ts'
-import type { RequestSource } from '../audit/record-event.ts'
+import type { Acting } from '../call.ts'
 import type { SessionRecord } from '../session/session-record.ts'
 
-type Call = { exchange: { source: RequestSource }; session: SessionRecord }
+type Call = { actor: Acting; session: SessionRecord }
 
-export function adminAction({ exchange, session }: Call, { method, path }: Route): AdminAction {
-  return { session, source: exchange.source, call: `${method} ${path}` }
+export function adminAction({ actor: { source, transaction }, session }: Call, { method, path }: Route): AdminAction {
+  return { session, source, transaction, call: `${method} ${path}` }
 }
 
 /** Who an audit event is attributed to. */

@@ -47,9 +47,9 @@ export async function lockApp(queries: Queries, id: string, version?: number): P
   return app
 }
 
-/** Undefined when the app is deleted; empty when it is open to everyone. */
-export async function findAppGroupIds(queries: Queries, id: string): Promise<string[] | undefined> {
-  return (await findApp(queries, id))?.groupIds
+/** Undefined when the app is deleted. Without groups it is open to everyone. */
+export function findNamedApp(queries: Queries, id: string): Promise<{ name: string; groupIds: string[] } | undefined> {
+  return findApp(queries, id)
 }
 
 /** PostgreSQL rejects some strings, so only well-formed client ids are looked up. */

@@ -4,7 +4,8 @@ import { APPS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { App, updateApp as updateAppRoute } from '@countersign/contract/routes/admin/app.ts'
 import { changeAccess, requireAccess, requireGroups } from '../accounts/group/group-access.ts'
-import { type Actor as PersonActor, recordEvent } from '../audit/record-event.ts'
+import { recordEvent } from '../audit/record-event.ts'
+import type { Acting } from '../call.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../platform/crypto/id.ts'
 import { readLogo, storeLogo } from '../platform/images/logo.ts'
@@ -31,7 +32,7 @@ import { findSecrets, insertSecret, removeSecretsOf, removeTestKeysOf } from './
 import { newSecret, usesSecret } from './secret.ts'
 
 /** An admin in their session, or the command line. */
-export type AppActor = PersonActor | { because: string }
+export type AppActor = Acting | { because: string; transaction: Acting['transaction'] }
 type VersionedActor = AppActor & { version: number }
 
 const CLIENT_ID_BYTES = 10
@@ -48,7 +49,7 @@ export async function createApp(
   const { secret, record } = newSecret(context, app.id)
   const hasSecret = usesSecret(app)
   return retryOnConflict(() =>
-    context.store.transaction(async (queries) => {
+    by.transaction(async (queries) => {
       await requireAvailable(queries, app)
       await requireGroups(queries, app.groupIds)
       await requireApps(queries, app.introspectAppIds)
@@ -95,7 +96,7 @@ export function changeApp(
   { id, change }: { id: string; change: Change },
 ): Promise<App> {
   return retryOnConflict(() =>
-    context.store.transaction(async (queries) => {
+    by.transaction(async (queries) => {
       const current = await lockApp(queries, id, by.version)
       const next = applyChange(current, change)
       const fields = fieldsChanged(current, next)
@@ -120,7 +121,7 @@ export async function changeAppLogo(
   { id, image }: { id: string; image: string | null },
 ): Promise<App> {
   const logo = readLogo(image)
-  return context.store.transaction(async (queries) => {
+  return by.transaction(async (queries) => {
     const current = await lockApp(queries, id, by.version)
     if (!logo && current.logoId === null) return presentApp(queries, current)
     const next = { ...current, logoId: await storeLogo(context, queries, logo), version: current.version + 1 }
@@ -161,7 +162,7 @@ async function removeCredentials(
 
 /** Removes its grants, tokens, credentials and logo. The client id stays reserved. */
 export function deleteApp(context: Context, by: VersionedActor, id: string): Promise<void> {
-  return context.store.transaction(async (queries) => {
+  return by.transaction(async (queries) => {
     // Before the app, the lock order of a person who ends a grant; and again for grants given before the lock.
     await removeGrantsOfApp(queries, id)
     const app = await lockApp(queries, id, by.version)
@@ -178,7 +179,7 @@ export function deleteApp(context: Context, by: VersionedActor, id: string): Pro
 
 /** For an app whose secret or database leaked: everyone has to sign in to it again. */
 export function signOutOfApp(context: Context, by: AppActor, id: string): Promise<{ ended: number }> {
-  return context.store.transaction(async (queries) => {
+  return by.transaction(async (queries) => {
     const app = await lockApp(queries, id)
     const ended = await revokeTokensOfApp(queries, id, context.now())
     await recordAppChange(context, queries, { kind: 'app.signed_out', by, app, data: { ended } })

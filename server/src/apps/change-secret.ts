@@ -16,7 +16,7 @@ export function addSecret(
   { appId, days }: { appId: string; days?: number | undefined },
 ): Promise<{ secret: string; item: AppSecret }> {
   const now = context.now()
-  return context.store.transaction(async (queries) => {
+  return by.transaction(async (queries) => {
     const app = await lockApp(queries, appId)
     if (!usesSecret(app)) throw new AppError('secret_limit', { detail: whyNoSecret(app) })
     const secrets = await findSecrets(queries, appId)
@@ -41,7 +41,7 @@ export function deleteSecret(
   by: AppActor,
   { appId, id }: { appId: string; id: string },
 ): Promise<void> {
-  return context.store.transaction(async (queries) => {
+  return by.transaction(async (queries) => {
     const app = await lockApp(queries, appId)
     const secrets = await findSecrets(queries, appId)
     if (!secrets.some((secret) => secret.id === id)) throw new AppError('not_found')

@@ -100,7 +100,7 @@ async function selectEvents(
 }
 
 const NAMES = `
-  SELECT p.id, p.display_name, w.address FROM person p LEFT JOIN wallet w ON w.id = p.primary_wallet_id
+  SELECT p.id, p.display_name, w.address, w.ens_name FROM person p LEFT JOIN wallet w ON w.id = p.primary_wallet_id
   WHERE p.id IN (:keys)`
 
 export async function findNames(queries: Queries, personIds: readonly string[]) {
@@ -109,6 +109,7 @@ export async function findNames(queries: Queries, personIds: readonly string[]) 
     id: text(row, 'id'),
     displayName: textOrNull(row, 'display_name'),
     address: textOrNull(row, 'address'),
+    ens: textOrNull(row, 'ens_name'),
   }))
 }
 

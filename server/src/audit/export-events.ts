@@ -6,9 +6,10 @@ import type { Activity } from '@countersign/contract/routes/activity.ts'
 import type { Context } from '../context.ts'
 import { CSV_HEADER, writeCsvRow } from './csv.ts'
 import { type Filter, findEvents, type RecordedEvent } from './event.store.ts'
-import { type EventQuery, filterOf, hideSourceOfOthers } from './list-events.ts'
+import { type EventQuery, filterOf } from './list-events.ts'
 import { type Labels, presentEvents } from './present-event.ts'
 import { type Actor, recordEvent } from './record-event.ts'
+import { redactForSubject } from './redact-event.ts'
 
 type Format = 'csv' | 'jsonl'
 type Export = { query: EventQuery; by: Actor; format: Format; limit?: number }
@@ -19,7 +20,7 @@ export function exportEvents(context: Context, options: Export): Promise<string>
 
 export function exportOwnEvents(context: Context, { query, by, ...rest }: Export): Promise<string> {
   const own = { ...query, person: by.actorId }
-  return writeExport(context, { query: own, by, ...rest }, (event) => hideSourceOfOthers(event, by.actorId))
+  return writeExport(context, { query: own, by, ...rest }, (event) => redactForSubject(event, by.actorId))
 }
 
 type Redact = (event: RecordedEvent) => RecordedEvent

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { firstIdAt } from '../platform/crypto/id.ts'
 import { type Filter, findEvents, type RecordedEvent } from './event.store.ts'
 import { presentEvents } from './present-event.ts'
+import { redactForSubject } from './redact-event.ts'
 import { readRange } from './time-range.ts'
 
 export type EventQuery = {
@@ -28,7 +29,7 @@ export async function listOwnEvents(
   personId: string,
   query: Omit<EventQuery, 'actor' | 'person'> & Paging,
 ): Promise<PageOf<Activity>> {
-  return listPage(context, { ...query, person: personId }, (event) => hideSourceOfOthers(event, personId))
+  return listPage(context, { ...query, person: personId }, (event) => redactForSubject(event, personId))
 }
 
 async function listPage(
@@ -59,12 +60,6 @@ export function filterOf({ kind, outcome, code, actor, person, app, ...range }: 
     from: from === undefined ? undefined : firstIdAt(from, 'evt'),
     before: to === undefined ? undefined : firstIdAt(to, 'evt'),
   }
-}
-
-/** People do not see where an admin acted from. */
-export function hideSourceOfOthers(event: RecordedEvent, personId: string): RecordedEvent {
-  const own = event.actorId === null || event.actorId === personId
-  return own ? event : { ...event, ip: null, device: null }
 }
 
 function readCursor(cursor: string | undefined): string | undefined {

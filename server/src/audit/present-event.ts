@@ -1,4 +1,4 @@
-import { shortAddress } from '@countersign/contract/family/short-address.ts'
+import { personName } from '@countersign/contract/names/person-name.ts'
 import type { Activity } from '@countersign/contract/routes/activity.ts'
 import { formatAddress } from '../platform/crypto/format-address.ts'
 import type { Queries } from '../platform/store/database.ts'
@@ -20,8 +20,8 @@ export async function presentEvents(
 async function addLabels(queries: Queries, labels: Labels, ids: readonly string[]): Promise<void> {
   const missing = ids.filter((id) => !labels.has(id))
   for (const id of missing) labels.set(id, null)
-  for (const { id, displayName, address } of await findNames(queries, missing))
-    labels.set(id, displayName ?? (address && shortAddress(formatAddress(address))))
+  for (const { id, address, ...names } of await findNames(queries, missing))
+    labels.set(id, personName({ ...names, address: address === null ? null : formatAddress(address) }))
 }
 
 function present(event: RecordedEvent, labels: Labels): Activity {

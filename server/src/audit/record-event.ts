@@ -14,8 +14,6 @@ export type RequestSource = { ip: string; device: string }
 
 export type Actor = { actorId: string; sessionId: string; source: RequestSource }
 
-export type VersionedActor = Actor & { version: number }
-
 export type AuditEvent = {
   kind: ActivityKind
   outcome?: Outcome

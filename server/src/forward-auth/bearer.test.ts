@@ -26,6 +26,8 @@ test('readBearer returns host tokens and ignores every other Authorization', () 
     `Basic ${WRONG}`,
     'Bearer eyJh',
     `Bearer x${WRONG}`,
+    `Bearer\u00a0${WRONG}`,
+    `Bearer\n${WRONG}`,
     WRONG,
   ])
     assert.equal(readBearer(header), undefined, header)

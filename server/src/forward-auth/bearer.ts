@@ -9,7 +9,8 @@ import { tokenHeaders } from './identity.ts'
 import type { ForwardedRequest } from './read-request.ts'
 import { send } from './send.ts'
 
-const TOKEN = new RegExp(`^bearer\\s+(${HOST_TOKEN_PREFIX}.*)$`, 'is')
+/** Spaces and tabs only: proxies, which remove our tokens, do not know the spaces of Unicode. */
+const TOKEN = new RegExp(`^bearer[ \\t]+(${HOST_TOKEN_PREFIX}.*)$`, 'is')
 
 /** Undefined for any other `Authorization` header, which is for the site. */
 export function readBearer(authorization: string | undefined): string | undefined {

@@ -154,7 +154,7 @@ forDefaultEngine('serveCheck', (engine) => {
   test('returns to the root when the requested page cannot be returned to', async () => {
     const { proxied, host } = await createHost()
     const toOf = async (target: string) => startOf(await sendCheck({ ...proxied, 'x-forwarded-uri': target })).get('to')
-    assert.equal(await toOf('//evil.example'), '/')
+    assert.equal((await sendCheck({ ...proxied, 'x-forwarded-uri': '//evil.example' })).status, 400)
     const state = 's'.repeat(43)
     const room = RETURN_TO_MAX - `/forward-auth/start?${new URLSearchParams({ host, to: '/', state })}`.length
     const longest = `/${'a'.repeat(room)}`
@@ -214,7 +214,7 @@ forDefaultEngine('serveCheck', (engine) => {
     const { id, sessionId } = await addPerson(server)
     const expectRefused = async () => {
       const { status, text } = await sendCheck({ ...proxied, cookie: cookieOf(sessionId), accept: '*/*' })
-      assert.deepEqual([status, text], [403, 'You are signed in, but this site is not open to you.\n'])
+      assert.deepEqual([status, text], [403, 'You are signed in, but you do not have access to this site.\n'])
     }
     await expectRefused()
     await expectRefused()

@@ -58,13 +58,16 @@ function checkHost(context: Context, exchange: Exchange, { host, forwarded }: Ta
 
 function accessFor(host: HostRecord, forwarded: ForwardedRequest, request: IncomingMessage): RequiredAccess[] {
   if (host.rules.length === 0) return [host]
-  return requiredAccess(host, { ...forwarded, methodOverridden: isMethodOverridden(request) })
+  return requiredAccess(host, { ...forwarded, overrides: readOverrides(request) })
 }
 
 const METHOD_OVERRIDES = ['x-http-method-override', 'x-http-method', 'x-method-override']
 
-function isMethodOverridden({ headers }: IncomingMessage): boolean {
-  return METHOD_OVERRIDES.some((name) => headers[name] !== undefined)
+/** Methods that the site may take the request for. Node joins repeated headers with commas. */
+function readOverrides({ headers }: IncomingMessage): string[] {
+  return METHOD_OVERRIDES.flatMap((name) => String(headers[name] ?? '').split(','))
+    .map((method) => method.trim().toUpperCase())
+    .filter((method) => method !== '')
 }
 
 /** While a contract wallet cannot be verified, its owner is a visitor on public paths. */

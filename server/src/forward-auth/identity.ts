@@ -44,6 +44,7 @@ function identityOf({ person, wallet }: SessionRecord, { slugs }: Membership): I
   const address = formatAddress(wallet.address)
   return {
     id: person.id,
+    // Not the short form: its ellipsis would be percent-encoded.
     name: percentEncode(person.displayName ?? wallet.ens ?? address),
     groups: slugs.join(','),
     wallet: `${wallet.namespace}:${wallet.chainRef}:${address}`,

@@ -82,7 +82,8 @@ const AMBIGUOUS =
   /\\|%(?:[01][0-9a-f]|2f|5c|7f|25[0-9a-f]{2}|c[01]|e0%[89]|f0%8|(?![0-9a-f]{2}))|\/(?:\.|%2e){1,2}(?:[/;]|%3b|$)/i
 
 function readPath(target: string): string | undefined {
-  if (!target.startsWith('/') || !/^[\x21\x22\x24-\x7e]+$/.test(target)) return undefined
+  // Sites that resolve it as a URL take what follows two slashes for a host.
+  if (!target.startsWith('/') || target.startsWith('//') || !/^[\x21\x22\x24-\x7e]+$/.test(target)) return undefined
   const queryAt = target.indexOf('?')
   const path = queryAt < 0 ? target : target.slice(0, queryAt)
   return AMBIGUOUS.test(path) || isDisguisedReservedPath(path) ? undefined : path
@@ -102,5 +103,5 @@ function decode(path: string): string {
 
 /** A path on the protected host to redirect to: not another host, and not reserved. */
 export function isRedirectTarget(target: string): boolean {
-  return readPath(target) !== undefined && !target.startsWith('//') && !target.startsWith(RESERVED_PREFIX)
+  return readPath(target) !== undefined && !target.startsWith(RESERVED_PREFIX)
 }

@@ -16,7 +16,7 @@ describe('refusalPage', () => {
     const page = unknownAccessPage({ ...at, contact: null })
     assert.match(page, /<h1>Access could not be checked<\/h1>/)
     assert.match(page, /<a href="https:\/\/id\.example\/access\?host=wiki\.example%3A8443" /)
-    assert.ok(!page.includes('not open to you'))
+    assert.ok(!page.includes('do not have access'))
   })
 
   test('omits the contact when there is none', () => {

@@ -51,8 +51,8 @@ describe('requiredAccess', () => {
 
   test('matches an exact path and nothing below it', () => {
     const host = hostWith(rule('/health', 'public'))
-    assert.equal(requiredAccessOf(host, '/health'), 'public')
-    for (const path of ['/health/', '/health/x', '/healthz', '/x/health', '/'])
+    for (const path of ['/health', '/health/']) assert.equal(requiredAccessOf(host, path), 'public', path)
+    for (const path of ['/health/x', '/healthz', '/x/health', '/'])
       assert.equal(requiredAccessOf(host, path), 'staff', path)
   })
 
@@ -79,13 +79,39 @@ describe('requiredAccess', () => {
     const host = hostWith(rule('/api/*', 'public', { methods: ['GET'] }))
     const parsed = { path: '/api/x', method: 'GET' }
     assert.equal(isPublic(requiredAccess(host, parsed)), true)
-    assert.equal(isPublic(requiredAccess(host, { ...parsed, methodOverridden: true })), false)
+    assert.equal(isPublic(requiredAccess(host, { ...parsed, overrides: ['GET'] })), false)
+  })
+
+  test('needs the access of each method that a header names', () => {
+    const host = hostWith(
+      rule('/api/*', 'groups', { methods: ['DELETE'], groupIds: [ADMINS] }),
+      rule('/api/*', 'everyone'),
+    )
+    const accessOf = (...overrides: string[]) =>
+      requiredAccess(host, { path: '/api/x', method: 'POST', overrides }).map(({ access }) => access)
+    assert.deepEqual([accessOf(), accessOf('PUT')], [['everyone'], ['everyone']])
+    assert.deepEqual(accessOf('DELETE'), ['everyone', 'groups'])
+    assert.deepEqual(accessOf('PUT', 'DELETE'), ['everyone', 'groups'])
+    const unknown = Array.from({ length: 5000 }, (_, index) => `M${index}`)
+    assert.deepEqual([accessOf(...unknown), accessOf(...unknown, 'DELETE')], [['everyone'], ['everyone', 'groups']])
   })
 
   test('decodes escapes of unreserved characters', () => {
     const host = hostWith(rule('/~ann/*', 'public'), rule('/a-b_c.d', 'public'))
     for (const path of ['/%7Eann/x', '/%7eann/x', '/~%61nn/x', '/a%2Db%5Fc%2Ed', '/a%2db%5fc%2ed'])
       assert.equal(requiredAccessOf(host, path), 'public', path)
+  })
+
+  test('decodes the rest of a path that contains a byte that is not UTF-8', () => {
+    const host = hostWith(rule('/admin/*', 'groups', { groupIds: [ADMINS] }))
+    for (const path of ['/%61dmin/x%ff', '/%61dmin/x;%ff', '/admin;%ff/x', '/%61dmin%2e/%fe%ff', '/ad%6Din/%80'])
+      assert.match(requiredAccessOf(host, path), /admins/, path)
+  })
+
+  test('refuses what a site may take for another host', () => {
+    const host = hostWith(rule('/admin/*', 'groups', { groupIds: [ADMINS] }))
+    for (const path of ['//x/admin/secret.txt', '//', '//x', '///admin/x', '//%61dmin/secret.txt;%ff'])
+      assert.equal(requiredAccessOf(host, path), 'refused', path)
   })
 
   test('stays public for names in other scripts and with spaces', () => {
@@ -243,6 +269,5 @@ describe('a rule for groups', () => {
     const host = hostWith(rule('/Docs/*', 'everyone'))
     assert.equal(requiredAccessOf(host, '/Docs/x'), 'everyone')
     assert.equal(requiredAccessOf(host, '/docs/x'), 'everyone staff')
-    assert.equal(requiredAccessOf(host, '//Docs/x'), 'everyone staff')
   })
 })

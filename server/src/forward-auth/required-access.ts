@@ -1,11 +1,12 @@
 /** Sites parse paths differently, so every reading of a path must be allowed, and an ambiguous path is never public. */
 
-import type { HostRule, RequiredAccess } from '@countersign/contract/host-rule.ts'
+import { type HostRule, type RequiredAccess, ruleMethods } from '@countersign/contract/host-rule.ts'
 import type { HostRecord } from './hosts/host.store.ts'
 import type { ForwardedRequest } from './read-request.ts'
 
 type Target = Pick<ForwardedRequest, 'path' | 'method'> & {
-  methodOverridden?: boolean
+  /** Methods that headers name instead. */
+  overrides?: readonly string[]
 }
 
 export function requiredAccess(
@@ -13,14 +14,19 @@ export function requiredAccess(
   target: Target,
 ): RequiredAccess[] {
   if (host.rules.length === 0) return [host]
-  const mayBePublic = !target.methodOverridden && isPlain(target.path)
+  const { overrides = [] } = target
+  const mayBePublic = overrides.length === 0 && isPlain(target.path)
   const rules = host.rules.filter(({ access }) => mayBePublic || access !== 'public')
-  const candidates = rules.filter((rule) => coversMethod(rule, target.method))
   const readings = new Set([decodeUnreserved(target.path), simplify(target.path)])
-  const first = (matches: (rule: HostRule) => boolean) => candidates.find(matches) ?? host
-  const needed = [...readings].flatMap((path) => {
-    const lower = path.toLowerCase()
-    return [first((rule) => coversPath(rule.path, path)), first((rule) => coversPath(rule.path.toLowerCase(), lower))]
+  // A header can list thousands of methods: those that no rule can name are one.
+  const methods = new Set([target.method, ...overrides].map((method) => (isRuleMethod(method) ? method : 'OTHER')))
+  const needed = [...methods].flatMap((method) => {
+    const candidates = rules.filter((rule) => coversMethod(rule, method))
+    const first = (matches: (rule: HostRule) => boolean) => candidates.find(matches) ?? host
+    return [...readings].flatMap((path) => {
+      const lower = path.toLowerCase()
+      return [first((rule) => coversPath(rule.path, path)), first((rule) => coversPath(rule.path.toLowerCase(), lower))]
+    })
   })
   return [...new Set(needed)]
 }
@@ -29,13 +35,18 @@ export function isPublic(needed: readonly RequiredAccess[]): boolean {
   return needed.every(({ access }) => access === 'public')
 }
 
+function isRuleMethod(method: string): boolean {
+  return ruleMethods.some((known) => known === method)
+}
+
 function coversMethod({ methods }: HostRule, method: string): boolean {
   if (methods.length === 0) return true
   return methods.some((covered) => covered === method || (covered === 'GET' && method === 'HEAD'))
 }
 
 function coversPath(pattern: string, path: string): boolean {
-  if (!pattern.endsWith('/*')) return path === pattern
+  // Most sites serve `/docs` and `/docs/` alike.
+  if (!pattern.endsWith('/*')) return path === pattern || path === `${pattern}/`
   const folder = pattern.slice(0, -1)
   return path.startsWith(folder) || path === folder.slice(0, -1)
 }
@@ -50,7 +61,7 @@ function decodeUnreserved(path: string): string {
 
 /** As a lenient site parses it: escapes decoded, path parameters dropped, slashes merged, segments trimmed. */
 function simplify(path: string): string {
-  const segments = (decode(path) ?? path).replaceAll('\\', '/').split('/').map(simplifySegment)
+  const segments = decodeAscii(path).replaceAll('\\', '/').split('/').map(simplifySegment)
   return segments.join('/').replace(/\/{2,}/g, '/')
 }
 
@@ -60,6 +71,11 @@ function simplifySegment(segment: string): string {
   let end = name.length
   while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end--
   return name.slice(0, end)
+}
+
+/** Byte by byte: sites replace what is not UTF-8 and decode the rest. Paths of rules are ASCII. */
+function decodeAscii(path: string): string {
+  return path.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
 function decode(path: string): string | undefined {

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { sendEmpty } from '../platform/http/send-response.ts'
 import { currentSession, ifSignedOut } from '../session/browser-session.ts'
+import { readInstance } from '../settings/read-settings.ts'
 import { findHostFor } from './hosts/find-host.ts'
 import { originOf } from './hosts/host-name.ts'
 import { isRedirectTarget, RESERVED_PREFIX } from './read-request.ts'
@@ -21,13 +22,14 @@ export async function serveStart(context: Context, exchange: Exchange, headers: 
   const query = new URLSearchParams(search)
   const named = hostNameSchema.safeParse(query.get('host'))
   const found = named.success ? await findHostFor(context, named.data) : undefined
+  const redirect = (Location: string) => sendEmpty(exchange, 302, { ...headers, Location })
+  if (!found && !(await readInstance(context)).hasOwner) return redirect('/')
   if (!named.success || !found?.enabled) throw new AppError('not_found')
   // The requested host, not the wildcard that may cover it.
   const host = named.data
   const requested = query.get('to') ?? '/'
   const to = isRedirectTarget(requested) ? requested : '/'
   const state = query.get('state') ?? ''
-  const redirect = (Location: string) => sendEmpty(exchange, 302, { ...headers, Location })
   // The host redirects back here with a state.
   if (!/^[A-Za-z0-9_-]{43}$/.test(state)) return redirect(originOf(host) + to)
   const session = await currentSession(context, exchange).catch(ifSignedOut)

@@ -2,7 +2,8 @@ import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
 import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
 import { NETWORKS_MAX, RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
 import type { Network } from '@countersign/contract/routes/admin/network.ts'
-import { recordEvent, type VersionedActor } from '../audit/record-event.ts'
+import { recordEvent } from '../audit/record-event.ts'
+import type { VersionedActing } from '../call.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../platform/crypto/id.ts'
 import type { Queries } from '../platform/store/database.ts'
@@ -25,14 +26,14 @@ export type InvalidateProofs = (queries: Queries, chainId: number) => Promise<vo
 
 type NewNetwork = { chainId: number; name: string; urls: string[]; invalidateProofs: InvalidateProofs }
 
-export async function createNetwork(context: Context, by: VersionedActor, network: NewNetwork): Promise<Network> {
+export async function createNetwork(context: Context, by: VersionedActing, network: NewNetwork): Promise<Network> {
   const { chainId, name, invalidateProofs } = network
   const urls = readUrls(network.urls)
   await requireCapacity(context, chainId)
   await requireReachable(context.networks.nodes, chainId, urls)
   const id = newId(context, 'net')
   const record = { id, chainId, name, urls: sealUrls(context, id, urls), enabled: true, version: 1 }
-  await context.store.transaction(async (queries) => {
+  await by.transaction(async (queries) => {
     if (!(await insertNetwork(queries, record, context.now()))) throw new AppError('network_exists')
     await recordChange(context, queries, { kind: 'network.created', by, network: record })
     await invalidateProofs(queries, chainId)
@@ -47,14 +48,14 @@ type Target = { id: string; change: Change; invalidateProofs: InvalidateProofs }
 /** Endpoints are probed before the transaction, which must not wait for the network. */
 export async function changeNetwork(
   context: Context,
-  by: VersionedActor,
+  by: VersionedActing,
   { id, change, invalidateProofs }: Target,
 ): Promise<Network> {
   const stored = await findEditable(context, id)
   if (stored.version !== by.version) throw new AppError('version_conflict')
   const urls = change.urls && readUrls(change.urls)
   if (urls) await requireReachable(context.networks.nodes, stored.chainId, urls)
-  await context.store.transaction(async (queries) => {
+  await by.transaction(async (queries) => {
     const current = await lock(queries, id, by.version)
     const next = {
       ...current,
@@ -72,9 +73,9 @@ export async function changeNetwork(
   return readNetwork(context, id)
 }
 
-export async function deleteNetwork(context: Context, by: VersionedActor, id: string): Promise<void> {
+export async function deleteNetwork(context: Context, by: VersionedActing, id: string): Promise<void> {
   await findEditable(context, id)
-  await context.store.transaction(async (queries) => {
+  await by.transaction(async (queries) => {
     const current = await lock(queries, id, by.version)
     await removeNetwork(queries, id)
     await recordChange(context, queries, { kind: 'network.removed', by, network: current })
@@ -108,7 +109,7 @@ async function lock(queries: Queries, id: string, version: number): Promise<Netw
   return current
 }
 
-type NetworkEvent = { kind: ActivityKind; by: VersionedActor; network: NetworkRecord; fields?: string }
+type NetworkEvent = { kind: ActivityKind; by: VersionedActing; network: NetworkRecord; fields?: string }
 
 /** Never with the URL of an endpoint, which may contain a key. */
 function recordChange(context: Context, queries: Queries, { kind, by, network, fields }: NetworkEvent): Promise<void> {

@@ -11,11 +11,13 @@ import {
   RATE_WRITES_PER_SESSION,
 } from '@countersign/contract/limits.ts'
 import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { addFirstOwner, removeFirstOwner } from '../../../test/support/database/first-owner.ts'
 import { countRows } from '../../../test/support/database/rows.ts'
 import { type HttpResponse, newAccount, openBrowser, prove, signIn } from '../../../test/support/server/http-browser.ts'
 import { readEvents } from '../../../test/support/server/people.ts'
 import { expectProblem, expectStarted } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
+import { setupBody } from '../../../test/support/server/set-up.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 
 forDefaultEngine('rate limits', (engine) => {
@@ -95,8 +97,9 @@ forDefaultEngine('rate limits', (engine) => {
 
   test('count setup attempts per IP address', async () => {
     const browser = openBrowser(server)
-    const proof = await prove(await browser.challenge('setup'), newAccount())
-    const body = { setupCode: 'wrong', instanceName: 'Acme', registration: 'open', proof, keep: true }
+    await removeFirstOwner(server.context.store)
+    const body = await setupBody(server, await prove(await browser.challenge('setup'), newAccount()))
+    await addFirstOwner(server.context.store)
     await holds(RATE_SETUP_PER_ADDRESS, () => browser.post('/api/setup', body))
   })
 

@@ -4,6 +4,7 @@ import type { Boot } from '@countersign/contract/routes/public.ts'
 import { bootSchema } from '@countersign/contract/schemas/public.ts'
 import { forDefaultEngine } from '../../../test/support/database/engines.ts'
 import { changeRows } from '../../../test/support/database/rows.ts'
+import { addProtectedHost } from '../../../test/support/proxies/protected-host.ts'
 import { type HttpResponse, newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
 import { expectStarted } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
@@ -33,7 +34,7 @@ forDefaultEngine('the page', (engine) => {
         logo: null,
         registration: 'open',
         namespaces: ['eip155', 'solana', 'bip122'],
-        setupNeeded: true,
+        setupNeeded: false,
         demoWallet: true,
         walletConnect: null,
         baseAccount: null,
@@ -41,7 +42,21 @@ forDefaultEngine('the page', (engine) => {
       },
       session: null,
       sessionProblem: 'unauthenticated',
+      destination: null,
     })
+  })
+
+  test('names the protected host that the sign-in continues to', async () => {
+    await addProtectedHost(server, 'wiki.example')
+    const destinationOf = async (path: string) => bootOf(await openBrowser(server).get(path)).destination
+    const start = (host: string) => `/forward-auth/start?${new URLSearchParams({ host, to: '/', state: 'x' })}`
+    const signInTo = (returnTo: string) => destinationOf(`/sign-in?${new URLSearchParams({ return_to: returnTo })}`)
+    assert.deepEqual(await signInTo(start('wiki.example')), { name: 'A site', host: 'wiki.example' })
+    for (const other of [start('other.example'), '/access?host=wiki.example', `//evil.example${start('wiki.example')}`])
+      assert.equal(await signInTo(other), null, other)
+    assert.equal(await destinationOf(`/home?return_to=${encodeURIComponent(start('wiki.example'))}`), null)
+    await changeRows(server, 'UPDATE protected_host SET enabled = 0')
+    assert.equal(await signInTo(start('wiki.example')), null)
   })
 
   test('binds the browser before the first challenge', async () => {
@@ -134,7 +149,6 @@ forDefaultEngine('the page', (engine) => {
       '/',
       '/sign-in',
       '/wallets/help',
-      '/setup',
       '/home',
       '/sign-out',
       '/problems/rate_limited',
@@ -156,6 +170,15 @@ forDefaultEngine('the page', (engine) => {
 })
 
 test('fails at startup when the page template lacks its markers', () => {
-  assert.throws(() => readTemplate('<html></html>'), /markers/)
-  assert.throws(() => readTemplate('<html data-theme="system"></html>'), /markers/)
+  const variants = { mark: '', logo: '' }
+  const placeholders = { frame: variants, signIn: variants }
+  const complete = '<html data-theme="system"><!--boot--><!--placeholder--></html>'
+  assert.equal(readTemplate(complete, placeholders).parts.length, 4)
+  for (const html of [
+    '<html></html>',
+    '<html data-theme="system"><!--boot--></html>',
+    '<html data-theme="system"><!--placeholder--><!--boot--></html>',
+    complete.replace('<!--boot-->', '<!--boot--><!--boot-->'),
+  ])
+    assert.throws(() => readTemplate(html, placeholders), /markers/)
 })

@@ -1,27 +1,51 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { AppError } from '@countersign/contract/errors.ts'
 import { matchPage } from '@countersign/contract/pages.ts'
 import type { Boot, PublicConfig } from '@countersign/contract/routes/public.ts'
 import { isWalletChanged } from '@countersign/contract/routes/session.ts'
 import type { Context } from '../context.ts'
+import { findDestination } from '../forward-auth/hosts/destination.ts'
 import { bindBrowser } from '../platform/http/browser-binding.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import type { SecurityHeaders } from '../platform/http/security-headers.ts'
 import { currentSession } from '../session/browser-session.ts'
 import { keepSessionAlive, presentSession } from '../session/session.ts'
 import { defaultSettings } from '../settings/read-settings.ts'
+import { fillPlaceholder, type Placeholders } from './placeholder.ts'
 import { presentConfig, readPublicConfig } from './public.ts'
 import { themeLink } from './theme.ts'
 
-const BOOT_MARKER = '<!--boot-->'
 const THEME_MARKER = 'data-theme="system"'
+const BOOT_MARKER = '<!--boot-->'
+const PLACEHOLDER_MARKER = '<!--placeholder-->'
+const MARKERS = new RegExp(`${THEME_MARKER}|${BOOT_MARKER}|${PLACEHOLDER_MARKER}`, 'g')
 
-export type PageTemplate = { beforeTheme: string; beforeBoot: string; after: string }
+export type PageTemplate = {
+  /** The HTML before, between and after the theme, the boot data and the placeholder. */
+  parts: readonly [string, string, string, string]
+  placeholders: Placeholders
+  /** Hashes of its inline scripts, for the content security policy. */
+  inlineScripts: readonly string[]
+}
 
-export function readTemplate(html: string): PageTemplate {
-  const [beforeBoot = '', after] = html.split(BOOT_MARKER)
-  const [beforeTheme = '', rest] = beforeBoot.split(THEME_MARKER)
-  if (after === undefined || rest === undefined) throw new Error('index.html has lost its markers')
-  return { beforeTheme, beforeBoot: rest, after }
+export function loadTemplate(dist: string): PageTemplate {
+  const read = (name: string) => readFileSync(join(dist, name), 'utf8')
+  return readTemplate(read('index.html'), JSON.parse(read('placeholders.json')))
+}
+
+export function readTemplate(html: string, placeholders: Placeholders): PageTemplate {
+  const markers = html.match(MARKERS) ?? []
+  if (markers.join() !== [THEME_MARKER, BOOT_MARKER, PLACEHOLDER_MARKER].join())
+    throw new Error(`index.html must have its markers once and in order, not ${markers.join(', ')}`)
+  const [beforeTheme = '', beforeBoot = '', beforePlaceholder = '', after = ''] = html.split(MARKERS)
+  const inlineScripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => hashScript(text))
+  return { parts: [beforeTheme, beforeBoot, beforePlaceholder, after], placeholders, inlineScripts }
+}
+
+function hashScript(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }
 
 export async function sendPage(
@@ -31,7 +55,9 @@ export async function sendPage(
 ): Promise<void> {
   bindBrowser(context, exchange)
   const boot = await readBoot(context, exchange)
-  const html = `${template.beforeTheme}data-theme="${themeOf(exchange)}"${template.beforeBoot}${bootScript(boot)}${themeLink(boot.public.accent)}${template.after}`
+  const [beforeTheme, beforeBoot, beforePlaceholder, after] = template.parts
+  const head = `${beforeTheme}data-theme="${themeOf(exchange)}"${beforeBoot}${bootScript(boot)}${themeLink(boot.public.accent)}`
+  const html = `${head}${beforePlaceholder}${fillPlaceholder(template.placeholders, boot, exchange)}${after}`
   const { response, request } = exchange
   const cookies = exchange.cookies.changes()
   response.writeHead(statusOf(exchange.path, boot), {
@@ -46,18 +72,20 @@ export async function sendPage(
 /** The page loads without the database: it shows the problem and retries. */
 async function readBoot(context: Context, exchange: Exchange): Promise<Boot> {
   const publicConfig = await readPublicConfig(context).catch((error) => fallbackConfig(context, error))
+  const isSignIn = exchange.path === '/sign-in'
+  const destination = isSignIn ? await findDestination(context, exchange.search).catch(() => null) : null
   try {
     const session = await currentSession(context, exchange)
     keepSessionAlive(context, session, exchange)
-    return { public: publicConfig, session: presentSession(session), sessionProblem: null }
+    return { public: publicConfig, session: presentSession(session), sessionProblem: null, destination }
   } catch (error) {
-    return { public: publicConfig, session: null, sessionProblem: sessionProblem(context, error) }
+    return { public: publicConfig, session: null, sessionProblem: sessionProblem(context, error), destination }
   }
 }
 
 function fallbackConfig({ config, log }: Context, error: unknown): PublicConfig {
   log.error('database unavailable, page served without data', { reason: String(error) })
-  return presentConfig(config, { ...defaultSettings(config), setupNeeded: false })
+  return presentConfig(config, { ...defaultSettings(config), hasOwner: true, setupNeeded: false })
 }
 
 function sessionProblem({ log }: Context, error: unknown): Boot['sessionProblem'] {

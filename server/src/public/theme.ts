@@ -1,6 +1,6 @@
 /** The accent color as a stylesheet: the page's policy allows no inline styles. */
 
-import { accentShades } from '@countersign/contract/appearance/contrast.ts'
+import { accentTokens } from '@countersign/contract/appearance/contrast.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { sendBody } from '../platform/http/send-response.ts'
@@ -13,9 +13,9 @@ export function themeLink(accent: string | null): string {
 export function sendTheme(exchange: Exchange, headers: Record<string, string>): void {
   const accent = /^\/theme\/([0-9a-f]{6})\.css$/.exec(exchange.path)?.[1]
   if (accent === undefined) throw new AppError('not_found')
-  const { seal, sealDeep, onSeal } = accentShades(`#${accent}`)
+  const tokens = Object.entries(accentTokens(`#${accent}`)).map(([name, color]) => `${name}:${color}`)
   // Doubled for specificity over the page's own colors.
-  const css = `:root:root{--seal:${seal};--seal-deep:${sealDeep};--on-seal:${onSeal}}\n`
+  const css = `:root:root{${tokens.join(';')}}\n`
   sendBody(exchange, css, {
     ...headers,
     'Content-Type': 'text/css; charset=utf-8',

@@ -1,9 +1,9 @@
 /** `WALLET_APPS`: the wallet apps offered on phones, in order. */
 
-import { isAppLink } from '@countersign/contract/app-link.ts'
 import { isName } from '@countersign/contract/names/name.ts'
 import type { WalletApp } from '@countersign/contract/routes/public.ts'
 import { walletAppIds } from '@countersign/contract/schemas/public.ts'
+import { isAppLink } from '@countersign/contract/url/app-link.ts'
 
 const EXAMPLE = 'Example: metamask, trust, My Wallet=https://wallet.example/open?url={url}'
 const NAME_MAX = 40

@@ -42,7 +42,7 @@ const admit = (
 ) =>
   admission(
     context,
-    { ...defaultSettings({ origin: 'https://id.example' }), registration, setupNeeded: false },
+    { ...defaultSettings({ origin: 'https://id.example' }), registration, hasOwner: true, setupNeeded: false },
     { invite },
   )(withInvite('token'), { namespace: 'eip155', address, chainRef })
 

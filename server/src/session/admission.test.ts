@@ -183,7 +183,10 @@ forEachEngine('owners from OWNER_WALLETS', (engine) => {
     t.after(() => server.close())
     const config = publicConfigSchema.parse((await openBrowser(server).get('/api/public')).json)
     assert.equal(config.setupNeeded, false)
-    expectProblem(await openBrowser(server).post('/api/challenges', { purpose: 'setup' }), 'purpose_not_allowed')
+    expectProblem(
+      await openBrowser(server).post('/api/challenges', { purpose: 'setup', instanceName: 'Acme' }),
+      'purpose_not_allowed',
+    )
     assert.equal(expectStarted(await signIn(openBrowser(server), newAccount())).me.role, 'member')
     assert.equal(expectStarted(await signIn(openBrowser(server), account)).me.role, 'owner')
   })

@@ -3,10 +3,11 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { findRequestState, SITE, subjectOfWallet } from '../accounts/access-request/access-request.ts'
 import { useAcceptedSignUp, useInvite } from '../accounts/invite/invite.ts'
+import { isListedOwner } from '../accounts/person/restore-and-promote.ts'
 import type { SignUp } from '../accounts/wallet/identify-wallet.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { type Account, isContractAccount } from '../proof/account.ts'
+import type { Account } from '../proof/account.ts'
 import type { Instance } from '../settings/read-settings.ts'
 
 /** Runs in the transaction of the sign-in; `account` is proven. */
@@ -29,9 +30,7 @@ export function admission(
   { invite, meetsRule = () => false }: { invite?: string | undefined; meetsRule?: (() => boolean) | undefined },
 ): Admission {
   return async (queries, account) => {
-    // `OWNER_WALLETS` lists keys: a contract at the same address can be anyone's.
-    const listed = context.config.ownerWallets.includes(account.address)
-    if (listed && !isContractAccount(account)) return { role: 'owner' }
+    if (isListedOwner(context, account)) return { role: 'owner' }
     if (invite !== undefined) {
       const used = await useInvite(context, queries, { token: invite, account })
       return { role: used.role, inviteId: used.id, groupIds: used.groupIds }
@@ -48,6 +47,11 @@ export function admission(
     const request = { subject: subjectOfWallet(account), object: SITE, now: context.now() }
     throw new AppError('invite_required', { request: await findRequestState(queries, request) })
   }
+}
+
+/** `instance` may be older than the owner: its registration setting is too, so the sign-in is refused all the same. */
+export function requireSetupDone(context: Context, { hasOwner }: Pick<Instance, 'hasOwner'>, account: Account): void {
+  if (!hasOwner && !isListedOwner(context, account)) throw new AppError('setup_required')
 }
 
 /** Setup ignores the registration setting. */

@@ -26,19 +26,21 @@ export const challengeRoutes = (context: Context) => [
       // The interaction of the app issues its own.
       if (purpose === 'app_proof') throw new AppError('purpose_not_allowed')
       const bound = await readBinding(context, exchange, body)
-      return issueChallenge(context, { purpose, browser, instanceName: instance.name, ...bound })
+      return issueChallenge(context, { purpose, browser, instanceName: body.instanceName ?? instance.name, ...bound })
     },
     undefined,
     { isPlain: isPlainChallengeRequest },
   ),
 ]
 
-/** Challenges for step-ups and new wallets are bound to a session. */
+/** Challenges for step-ups and new wallets are bound to a session, those for the setup to the name of the site. */
 async function readBinding(
   context: Context,
   exchange: Exchange,
-  { purpose, action, target }: BodyOf<typeof createChallenge>,
+  { purpose, action, target, instanceName }: BodyOf<typeof createChallenge>,
 ) {
+  if ((purpose === 'setup') !== (instanceName !== undefined))
+    throw new AppError('purpose_not_allowed', { detail: 'A setup challenge, and no other, requires the site name.' })
   if (purpose === 'step_up') {
     if (!action) throw new AppError('purpose_not_allowed', { detail: 'A step-up challenge requires an action.' })
     const session = await currentSession(context, exchange)
@@ -47,6 +49,7 @@ async function readBinding(
     return { boundTo: actionName(stepUp), subject, holder: holderOf(session) }
   }
   if (action !== undefined || target !== undefined) throw new AppError('purpose_not_allowed')
+  if (instanceName !== undefined) return { boundTo: instanceName }
   if (purpose !== 'link_wallet') return undefined
   const session = await currentSession(context, exchange)
   return { boundTo: session.id, holder: holderOf(session) }

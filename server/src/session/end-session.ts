@@ -5,7 +5,8 @@ import { outranks } from '@countersign/contract/permission.ts'
 import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
 import { touchPerson } from '../accounts/notice/notice.ts'
 import { lockPerson } from '../accounts/person/person.ts'
-import { type Actor, type AuditEvent, type RequestSource, recordEvent, recordRefusal } from '../audit/record-event.ts'
+import { type AuditEvent, type RequestSource, recordEvent, recordRefusal } from '../audit/record-event.ts'
+import type { Acting } from '../call.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { lockSession, reloadSession } from './lock-session.ts'
@@ -29,7 +30,7 @@ export function signOut(context: Context, { session, source, app }: SignOut): Pr
   })
 }
 
-type Request = { session: SessionRecord; actor: Actor }
+type Request = { session: SessionRecord; actor: Acting }
 
 /** Sessions of others are reported as missing. */
 export function endOwn(context: Context, { session, actor }: Request, id: string): Promise<void> {
@@ -60,7 +61,7 @@ export function endOthers(context: Context, { session, actor }: Request): Promis
 export async function endAny(context: Context, { session, actor }: Request, id: string): Promise<void> {
   const found = await store.findSessionById(context.store, id)
   if (!found) throw new AppError('not_found')
-  await context.store.transaction(async (queries) => {
+  await actor.transaction(async (queries) => {
     const person = await lockPerson(queries, found.person.id)
     const target = await store.findSessionById(queries, id)
     if (!person || !target) throw new AppError('not_found')

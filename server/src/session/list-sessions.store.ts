@@ -6,7 +6,7 @@ import type { SessionRecord } from './session-record.ts'
 
 export type ListedSession = {
   id: string
-  person: Omit<SessionRecord['person'], 'status'>
+  person: Omit<SessionRecord['person'], 'status'> & { address: string | null; ens: string | null }
   wallet: Omit<SessionRecord['wallet'], 'personId' | 'status'> & { label: string | null }
   device: string
   ip: string
@@ -17,8 +17,10 @@ export type ListedSession = {
 
 const LISTED = `
   SELECT s.id, s.device, s.ip_last, s.created_at, s.last_seen_at, s.idle_expires_at, s.person_id, p.display_name, p.role,
-    s.wallet_id, w.namespace, w.address, w.chain_ref, w.label, w.name_last, w.ens_name
+    s.wallet_id, w.namespace, w.address, w.chain_ref, w.label, w.name_last, w.ens_name,
+    m.address AS main_address, m.ens_name AS main_ens
   FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id
+    LEFT JOIN wallet m ON m.id = p.primary_wallet_id
   WHERE s.ended_at IS NULL AND s.idle_expires_at > ?`
 const ofPerson = statement(`${LISTED} AND s.person_id = ? ORDER BY s.last_seen_at DESC, s.id DESC`)
 
@@ -47,6 +49,8 @@ function toListed(row: Row): ListedSession {
     person: {
       id: text(row, 'person_id'),
       displayName: textOrNull(row, 'display_name'),
+      address: textOrNull(row, 'main_address'),
+      ens: textOrNull(row, 'main_ens'),
       role: oneOf(row, 'role', roleSchema.options),
     },
     wallet: {

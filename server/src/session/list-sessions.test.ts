@@ -169,7 +169,13 @@ forEachEngine('sessions', (engine) => {
     assert.deepEqual(order.toSorted(), live.map((row) => String(row.id)).toSorted())
     assert.deepEqual(listed.get(auditor.id), {
       ...itemOf(auditor.started, true, listed.get(auditor.id)?.near ?? ''),
-      person: { id: auditor.personId, displayName: null, role: 'auditor' },
+      person: {
+        id: auditor.personId,
+        displayName: null,
+        address: auditor.account.address,
+        ens: null,
+        role: 'auditor',
+      },
     })
     expectProblem(await auditor.browser.delete(`/api/admin/sessions/${auditor.id}`), 'forbidden')
   })

@@ -27,9 +27,13 @@ export async function listLiveSessions(
   const found = await store.findLiveSessions(context.store, { now: context.now(), personId, before, limit: limit + 1 })
   const shown = found.slice(0, limit)
   return {
-    items: shown.map((session) => ({ ...presentItem(session, current.id), person: session.person })),
+    items: shown.map((session) => ({ ...presentItem(session, current.id), person: presentPerson(session.person) })),
     nextCursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
   }
+}
+
+export function presentPerson({ address, ...person }: store.ListedSession['person']): AdminSession['person'] {
+  return { ...person, address: address === null ? null : formatAddress(address) }
 }
 
 function presentItem({ id, wallet, device, ip, ...times }: store.ListedSession, currentId: string): SessionItem {

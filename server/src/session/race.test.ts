@@ -153,7 +153,9 @@ forEachEngine('concurrent session changes', (engine) => {
           near: '198.51.100.x',
           address: account.address,
           walletId: session.wallet.id,
+          subject: null,
           until: null,
+          count: 1,
         },
       ],
     )

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
 import { forEachEngine } from '../../../test/support/database/each-engine.ts'
+import { removeFirstOwner } from '../../../test/support/database/first-owner.ts'
 import { readRows } from '../../../test/support/database/rows.ts'
 import { type HttpResponse, newAccount, openBrowser, prove } from '../../../test/support/server/http-browser.ts'
 import { expectProblem } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
+import { setupBody } from '../../../test/support/server/set-up.ts'
 import { setupCode } from '../operations/setup/setup.ts'
 
 forEachEngine('audit of failed sign-ins', (engine) => {
@@ -53,7 +55,7 @@ forEachEngine('audit of failed sign-ins', (engine) => {
     },
     purpose_not_allowed: async () => {
       const browser = openBrowser(server)
-      return send(browser, await prove(await browser.challenge('setup'), newAccount()))
+      return send(browser, await prove(await browser.challenge('recover'), newAccount()))
     },
     challenge_expired: async () => {
       const { browser, proof } = await signInProof()
@@ -78,10 +80,11 @@ forEachEngine('audit of failed sign-ins', (engine) => {
 
   async function setUp(setupCode: string, by = openBrowser(server)): Promise<HttpResponse> {
     const proof = await prove(await openBrowser(server).challenge('setup'), newAccount())
-    return by.post('/api/setup', { setupCode, instanceName: 'Acme', registration: 'open', proof, keep: true })
+    return by.post('/api/setup', { ...(await setupBody(server, proof)), setupCode })
   }
 
   test('records a rejected setup', async () => {
+    await removeFirstOwner(server.context.store)
     const attempts = [
       ['setup_code_invalid', () => setUp('WRONG')],
       ['challenge_other_browser', async () => setUp(await setupCode(server.context))],

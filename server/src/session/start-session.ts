@@ -13,11 +13,13 @@ import { newId, newToken } from '../platform/crypto/id.ts'
 import { retryOnConflict } from '../platform/store/conflict.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { runTogether } from '../platform/store/run-together.ts'
+import { addSetting } from '../platform/store/setting.ts'
 import type { Account } from '../proof/account.ts'
 import type { Claim } from '../proof/challenge/challenge.ts'
 import { findSpentByProof, requireUnspent, spendChallenge } from '../proof/challenge/spend-challenge.ts'
 import { type ContractProof, checkClaim, withContractFallback } from '../proof/challenge/verify-claim.ts'
 import type { Instance } from '../settings/read-settings.ts'
+import { requireSetupDone } from './admission.ts'
 import { removeDevicesBeyond } from './devices/device.store.ts'
 import { type DeviceCookie, recognizeDevice } from './devices/recognize-device.ts'
 import { storeContractProof } from './revalidate-contract-wallet.ts'
@@ -60,9 +62,11 @@ export function startSession(context: Context, start: Start): Promise<Started> {
             ? spendChallenge(context, queries, { claim, sessionId })
             : requireUnspent(queries, claim))
           const proven = { account: checked.verify(), label: walletLabel(start.proof.wallet) }
+          if (claim.challenge.purpose !== 'setup') requireSetupDone(context, start.instance, proven.account)
           const identity = await start.identify(queries, proven, sessionId)
           if (identity.person.status === 'suspended') throw new AppError('person_suspended')
           if (identity.person.status !== 'active') throw new AppError('person_deleting')
+          if (!start.instance.hasOwner) await markFirstOwner(context, queries, identity.person)
           return openSession(context, queries, start, { identity, sessionId, contract })
         },
         { repeatable: start.repeatable ?? false },
@@ -88,6 +92,11 @@ export async function repeatSession(context: Context, claim: Claim): Promise<Sta
     await store.reissueToken(queries, session.id, { hash: sha256(token), now: context.now() })
     return { session, token, created: false }
   })
+}
+
+/** An owner named by `OWNER_WALLETS` makes a setup unnecessary. */
+async function markFirstOwner(context: Context, queries: Queries, { id, role }: Identity['person']): Promise<void> {
+  if (role === 'owner') await addSetting(queries, 'owner', id, context.now())
 }
 
 const NOTHING = Promise.resolve()

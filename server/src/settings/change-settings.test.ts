@@ -177,7 +177,7 @@ forEachEngine('settings', (engine, testOnce) => {
         200,
         'text/css; charset=utf-8',
         'public, max-age=31536000, immutable',
-        ':root:root{--seal:#2563eb;--seal-deep:#1f53c5;--on-seal:#fffaf4}\n',
+        ':root:root{--seal:#2563eb;--on-seal:#fffaf4;--action:#2563eb;--action-deep:#1f53c5;--on-action:#fffaf4}\n',
       ],
     )
     for (const wrong of ['/theme/red.css', '/theme/2563eb', '/theme/2563EB.css', '/theme/2563eb.css/x'])

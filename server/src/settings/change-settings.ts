@@ -9,7 +9,8 @@ import {
   SESSION_NOT_KEPT_RANGE_MS,
 } from '@countersign/contract/limits.ts'
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
-import { recordEvent, type VersionedActor } from '../audit/record-event.ts'
+import { recordEvent } from '../audit/record-event.ts'
+import type { VersionedActing } from '../call.ts'
 import type { Context } from '../context.ts'
 import { logoUrl, parseLogoUrl, readLogo, storeLogo } from '../platform/images/logo.ts'
 import { removeAsset } from '../platform/store/asset.ts'
@@ -36,7 +37,7 @@ export type SettingsUpdate = {
 
 export async function changeSettings(
   context: Context,
-  by: VersionedActor,
+  by: VersionedActing,
   { change, clearEnsNames, requireGroups, lockFamiliesOf }: SettingsUpdate,
 ): Promise<Settings> {
   const fields = settingProblems(change)
@@ -69,10 +70,10 @@ function requireOwnFamily(allowed: readonly Namespace[], own: readonly Namespace
 /** In one transaction with `decide`. Throws when the version differs. */
 async function replaceSettings(
   context: Context,
-  by: VersionedActor,
+  by: VersionedActing,
   decide: (queries: Queries, current: Settings) => Promise<Partial<Record<keyof Settings, unknown>>>,
 ): Promise<Settings> {
-  return context.store.transaction(async (queries) => {
+  return by.transaction(async (queries) => {
     const current = await lockSettings(context, queries)
     if (current.version !== by.version) throw new AppError('version_conflict')
     const entries = Object.entries(await decide(queries, current)).filter(([, value]) => value !== undefined)
@@ -131,7 +132,7 @@ function isContact(value: string): boolean {
   return /^https:\/\/[^/]/.test(value) && URL.canParse(value) && new URL(value).username === ''
 }
 
-export async function changeLogo(context: Context, by: VersionedActor, image: string | null): Promise<Settings> {
+export async function changeLogo(context: Context, by: VersionedActing, image: string | null): Promise<Settings> {
   const asset = readLogo(image)
   return replaceSettings(context, by, async (queries, { logo }) => {
     const before = logo === null ? undefined : parseLogoUrl(logo)

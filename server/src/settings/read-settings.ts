@@ -14,7 +14,12 @@ import type { Context } from '../context.ts'
 import type { Awaitable } from '../platform/store/awaitable.ts'
 import { lookUpInstance } from '../platform/store/setting.ts'
 
-export type Instance = Settings & { setupNeeded: boolean }
+export type Instance = Settings & {
+  /** Never becomes false again. */
+  hasOwner: boolean
+  /** By the setup link: without an owner, and none named by `OWNER_WALLETS`. */
+  setupNeeded: boolean
+}
 
 const DEFAULTS: Settings = {
   name: 'Countersign',
@@ -36,8 +41,9 @@ const DEFAULTS: Settings = {
 
 export function readInstance({ store, config }: Pick<Context, 'store' | 'config'>): Awaitable<Instance> {
   return lookUpInstance(store, ({ settings, owner }) => {
-    const setupNeeded = owner === null && config.ownerWallets.length === 0
-    return { ...readSettings(config, settings ?? undefined), setupNeeded }
+    const hasOwner = owner !== null
+    const setupNeeded = !hasOwner && config.ownerWallets.length === 0
+    return { ...readSettings(config, settings ?? undefined), hasOwner, setupNeeded }
   })
 }
 

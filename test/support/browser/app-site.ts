@@ -19,6 +19,8 @@ export type AppSite = {
   origin: string
   /** Allows this user's browser to visit the app. */
   allowIn(user: TestUser): void
+  /** The path of a new authorization request. */
+  authorizationUrl(changes?: Record<string, string>): string
   /** Starts an authorization request. */
   requestAuthorization(page: Page, changes?: Record<string, string>): Promise<void>
   /** Starts an RP-initiated logout without an id_token_hint. */
@@ -29,12 +31,14 @@ export type AppSite = {
   claims(callback: URLSearchParams): Promise<Record<string, unknown>>
 }
 
+/** Where the app is registered. */
+type AppHost = Pick<AdminSuite, 'change'> & { suite: { product: { origin: string } } }
 type AppOptions = { name?: string; groupIds?: string[]; launchUrl?: string; scopes?: string[]; consent?: string }
 
 let apps = 0
 
 /** Starts an app and inserts it into the database. */
-export async function startAppSite(site: AdminSuite, options: AppOptions = {}): Promise<AppSite> {
+export async function startAppSite(site: AppHost, options: AppOptions = {}): Promise<AppSite> {
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'text/html')
     response.end(request.url?.startsWith('/callback') ? '<title>Back</title><h1>Back at the app</h1>' : '')
@@ -45,23 +49,25 @@ export async function startAppSite(site: AdminSuite, options: AppOptions = {}): 
   const app = insertApp(site, origin, options)
   const verifiers = new Map<string, string>()
   const redirect = `${origin}/callback`
+  const authorizationUrl = (changes: Record<string, string> = {}) => {
+    const [state, verifier] = [randomBytes(8).toString('hex'), randomBytes(32).toString('base64url')]
+    verifiers.set(state, verifier)
+    const params = new URLSearchParams({
+      ...{ client_id: app.clientId, redirect_uri: redirect, response_type: 'code', state, nonce: state },
+      scope: app.scopes.join(' '),
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+      ...changes,
+    })
+    return `/oidc/authorize?${params}`
+  }
   return {
     ...app,
     origin,
     host: new URL(origin).host,
     allowIn: (user) => user.allowOrigin(origin),
-    async requestAuthorization(page, changes = {}) {
-      const [state, verifier] = [randomBytes(8).toString('hex'), randomBytes(32).toString('base64url')]
-      verifiers.set(state, verifier)
-      const params = new URLSearchParams({
-        ...{ client_id: app.clientId, redirect_uri: redirect, response_type: 'code', state, nonce: state },
-        scope: app.scopes.join(' '),
-        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-        code_challenge_method: 'S256',
-        ...changes,
-      })
-      await page.goto(`/oidc/authorize?${params}`)
-    },
+    authorizationUrl,
+    requestAuthorization: async (page, changes) => void (await page.goto(authorizationUrl(changes))),
     async requestSignOut(page) {
       const params = { client_id: app.clientId, post_logout_redirect_uri: `${origin}/bye`, state: 'left' }
       await page.goto(`/oidc/end-session?${new URLSearchParams(params)}`)
@@ -81,7 +87,7 @@ export async function startAppSite(site: AdminSuite, options: AppOptions = {}): 
   }
 }
 
-async function requestTokens(site: AdminSuite, params: Record<string, string>): Promise<Tokens> {
+async function requestTokens(site: AppHost, params: Record<string, string>): Promise<Tokens> {
   const response = await fetch(`${site.suite.product.origin}/oidc/token`, {
     method: 'POST',
     body: new URLSearchParams(params),
@@ -91,7 +97,7 @@ async function requestTokens(site: AdminSuite, params: Record<string, string>): 
   return JSON.parse(text)
 }
 
-function insertApp(site: AdminSuite, origin: string, options: AppOptions) {
+function insertApp(site: AppHost, origin: string, options: AppOptions) {
   const number = String(++apps).padStart(26, '0')
   const { groupIds = [], launchUrl, scopes = ['openid', 'profile', 'wallet'], consent = 'first_time' } = options
   const [id, clientId, name] = [`app_${number}`, `client-${apps}`, options.name ?? `Notes ${apps}`]

@@ -6,18 +6,21 @@ import { signIn } from './words.ts'
 
 export type FamilyName = 'Ethereum' | 'Solana' | 'Bitcoin'
 
-/** The button of a wallet, once the families that are loaded later have joined it. */
-export const walletOfFamilies = (page: Page, name: string): Locator =>
-  main(page)
-    .getByRole('button', { name: new RegExp(`^(?:Continue with )?${name}`) })
-    .and(page.locator('[aria-expanded]'))
+export const walletButton = (page: Page, name: string): Locator =>
+  main(page).getByRole('button', { name: new RegExp(`^(?:Continue with )?${name}`) })
+
+/** The link to the accounts that a click on a wallet does not use; its name says which families have been found. */
+export const otherAccounts = (page: Page, ...families: FamilyName[]): Locator =>
+  main(page).getByRole('button', { name: signIn.otherAccounts(...families), exact: true })
 
 export const accountChoice = (page: Page): Locator => main(page).getByRole('group', { name: signIn.whichAccount })
 
-export const accountButton = (page: Page, family: FamilyName): Locator =>
-  accountChoice(page).getByRole('button', { name: new RegExp(`${signIn.accountOn(family)}`) })
+/** With the name of the wallet if several have other accounts. */
+export const accountButton = (page: Page, family: FamilyName, wallet = ''): Locator =>
+  accountChoice(page).getByRole('button', { name: `${signIn.accountOn(family)}${wallet && ` ${wallet}`}`, exact: true })
 
-export async function chooseWallet(page: Page, name: string, family: FamilyName): Promise<void> {
-  await walletOfFamilies(page, name).click()
+/** The account of a wallet that has Ethereum, Solana and Bitcoin, and was not used before. */
+export async function chooseAccount(page: Page, family: 'Solana' | 'Bitcoin'): Promise<void> {
+  await otherAccounts(page, 'Solana', 'Bitcoin').click()
   await accountButton(page, family).click()
 }

@@ -67,7 +67,7 @@ export async function openProfile(
   return { context, page, foreignRequests, pageErrors, allowOrigin: (other) => void allowed.push(`${other}/`) }
 }
 
-function recordPageErrors(page: Page, pageErrors: string[]): void {
+export function recordPageErrors(page: Page, pageErrors: string[]): void {
   page.on('pageerror', (error) => pageErrors.push(String(error)))
   page.on('console', (message) => {
     // The browser reports each 4xx response here; those are tested elsewhere.

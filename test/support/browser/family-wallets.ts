@@ -80,6 +80,14 @@ export const LEDGER_OLD: FamilyWalletChoice = {
   refusesText: NO_TEXT,
 }
 
+/** MetaMask 13.4 registers it always. Its Ethereum part is a wallet with the same name and `io.metamask`. */
+export const METAMASK_SOLANA: FamilyWalletChoice = {
+  ...SOLFLARE,
+  id: 'solana:MetaMask',
+  name: 'MetaMask',
+  metaMask: true,
+}
+
 /** Bitcoin by Wallet Standard, with a payment address only. */
 export const METAMASK_BITCOIN: FamilyWalletChoice = {
   id: 'bip122:MetaMask',

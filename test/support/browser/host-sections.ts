@@ -10,9 +10,10 @@ import { account, admin, hosts } from './words.ts'
 const { rules, headers, tokens } = hosts
 const { form } = account
 const field = (page: Page, label: string) => main(page).getByLabel(label, { exact: true })
-const openPart = (page: Page, part: string) => main(page).getByRole('link', { name: part, exact: true }).click()
+export const openPart = (page: Page, part: string) => main(page).getByRole('link', { name: part, exact: true }).click()
 
 export async function editRules(page: Page): Promise<void> {
+  await openPart(page, hosts.parts.rules)
   await main(page).getByText(rules.emptyBody).waitFor()
   await clickButton(page, rules.add)
   await field(page, rules.path).fill('/docs//*')

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import type { SQLInputValue } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import { changeDatabase, readDatabase } from '../database/sqlite-file.ts'
-import { type Product, startProduct } from '../server/product.ts'
+import { type Product, type RunningProduct, startProduct } from '../server/product.ts'
 import { openChromium } from './chromium.ts'
 import { openTestUser, type TestUser, type TestUserOptions } from './test-user.ts'
 
-export type BrowserSuite<P extends Product = Product> = {
+export type BrowserSuite<P extends RunningProduct = Product> = {
   readonly product: P
   /** A test that also fails on requests to other origins and on page errors. */
   testInBrowser(name: string, options: TestUserOptions, run: (user: TestUser) => Promise<void>): void
@@ -31,7 +31,7 @@ type Start<P> = (options: { environment: Record<string, string> }) => Promise<P>
 export const setUpSuite = (environment: Record<string, string> = {}): BrowserSuite =>
   setUpSuiteWith(startProduct, environment)
 
-export function setUpSuiteWith<P extends Product>(
+export function setUpSuiteWith<P extends RunningProduct>(
   start: Start<P>,
   environment: Record<string, string> = {},
 ): BrowserSuite<P> {

@@ -159,8 +159,16 @@ export async function readCopied(page: Page, name: string): Promise<string> {
 
 /** The status word in the header. */
 export async function expectStatus(page: Page, word: string): Promise<void> {
-  await page.getByRole('banner').getByText(word, { exact: true }).waitFor()
+  await connectionChip(page).getByText(word, { exact: true }).waitFor()
 }
+
+/** Without a session, only a connection that exists is shown. */
+export async function expectNoStatus(page: Page): Promise<void> {
+  await page.getByRole('banner').waitFor()
+  await connectionChip(page).waitFor({ state: 'detached' })
+}
+
+const connectionChip = (page: Page) => page.getByRole('banner').locator('.wallet-chip')
 
 /** The latest text of a live region. */
 export const readAnnouncement = (page: Page, role: 'status' | 'alert'): Promise<string | null> =>

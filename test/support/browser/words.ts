@@ -10,11 +10,13 @@ import { bulk, personGroups } from '../../../web/src/words/admin-bulk.ts'
 import { conditions } from '../../../web/src/words/admin-conditions.ts'
 import { groups } from '../../../web/src/words/admin-groups.ts'
 import { hosts } from '../../../web/src/words/admin-hosts.ts'
+import { item } from '../../../web/src/words/admin-item.ts'
 import { keys } from '../../../web/src/words/admin-keys.ts'
 import { networks } from '../../../web/src/words/admin-networks.ts'
 import { requests } from '../../../web/src/words/admin-requests.ts'
 import { rules } from '../../../web/src/words/admin-rules.ts'
 import { site } from '../../../web/src/words/admin-site.ts'
+import { documentation } from '../../../web/src/words/documentation.ts'
 import { entry } from '../../../web/src/words/entry.ts'
 import { pages } from '../../../web/src/words/pages.ts'
 import { registration } from '../../../web/src/words/registration.ts'
@@ -32,9 +34,11 @@ export {
   apps,
   bulk,
   conditions,
+  documentation,
   entry,
   groups,
   hosts,
+  item,
   keys,
   networks,
   personGroups,
@@ -48,4 +52,4 @@ export {
 export const signIn = { ...words.signIn, ...steps.signIn }
 export const { chip, frame, reasons, crash, loadFailed, outdated } = words
 export const { preview, notices, failed } = steps
-export const { home, setup, signOut, help, notFound } = pages
+export const { home, notSetUp, setup, signOut, help, notFound } = pages

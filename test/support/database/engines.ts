@@ -7,10 +7,11 @@ import { after, describe } from 'node:test'
 import { migrate } from '../../../server/src/platform/store/migrations.ts'
 import { openSqlite } from '../../../server/src/platform/store/sqlite.ts'
 import { share } from '../shared.ts'
+import { addFirstOwner } from './first-owner.ts'
 
 export type Engine = {
   name: 'sqlite' | 'postgres'
-  /** The `DATABASE_URL` of a new database with every migration applied and no data. */
+  /** The `DATABASE_URL` of a new database with every migration applied, whose site has an owner. */
   createDatabase(): Promise<string>
 }
 
@@ -37,11 +38,12 @@ export function sqliteEngine(): Engine {
   }
 }
 
-const sqliteTemplate = share(
+export const sqliteTemplate = share(
   async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'countersign-template-')), 'template.db')
     const database = await openSqlite(path)
     await migrate(database, 0)
+    await addFirstOwner(database)
     await database.close() // a copy of the file has everything only when the write-ahead log is merged
     return path
   },

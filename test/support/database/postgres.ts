@@ -10,11 +10,12 @@ import { openPostgres } from '../../../server/src/platform/store/postgres.ts'
 import { freePort } from '../free-port.ts'
 import { share } from '../shared.ts'
 import { START_MS } from '../until.ts'
+import { addFirstOwner } from './first-owner.ts'
 
 export type Postgres = {
   /** `postgres://user@host:port`, without a database. */
   address: string
-  /** A new database in the cluster, with every migration applied. */
+  /** A new database in the cluster, with every migration applied and an owner. */
   createDatabase(): Promise<string>
   /** Ends every process at once, as a crash would; `resume` brings the cluster back with what was on disk. */
   crash(): Promise<void>
@@ -82,6 +83,7 @@ async function createTemplate(address: string): Promise<void> {
   await runAsAdmin(address, `CREATE DATABASE ${TEMPLATE}`)
   const database = await openPostgres(`${address}/${TEMPLATE}`, () => undefined)
   await migrate(database, 0)
+  await addFirstOwner(database)
   await database.close()
 }
 

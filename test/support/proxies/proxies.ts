@@ -72,7 +72,7 @@ export type StartProxy = (options: ProxyOptions) => Promise<RunningProxy>
 export const startNginx: StartProxy = (options) =>
   startProxy('nginx', options.host, (folder, port) => {
     const server = fillExample('nginx/protected-site.conf', options, port)
-      .replace('listen ', 'listen 127.0.0.1:')
+      .replace(/listen (?=\d+ ssl)/, 'listen 127.0.0.1:')
       .replaceAll(/\/etc\/ssl\/(?:certs|private)/g, folder)
     if (server.includes('ssl_certificate')) writeCertificate(folder, options.host)
     const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

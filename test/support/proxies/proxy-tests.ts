@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { HostRule } from '@countersign/contract/host-rule.ts'
 import { VERDICT_UNKNOWN_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
 import type { Group } from '@countersign/contract/routes/admin/group.ts'
 import { forDefaultEngine } from '../database/engines.ts'
@@ -45,11 +46,21 @@ const SPOOFED = {
   'X-Real-IP': '203.0.113.9',
   X_Real_IP: '203.0.113.9',
   'X-Real_IP': '203.0.113.9',
+  'X-HTTP-Method-Override': 'DELETE',
+  'X-HTTP-Method': 'DELETE',
+  'X-Method-Override': 'DELETE',
+  X_HTTP_METHOD_OVERRIDE: 'DELETE',
+  'X-HTTP_Method-Override': 'DELETE',
+  'X-Method_Override': 'DELETE',
+  'X-Original-URL': '/admin',
+  'X-Rewrite-URL': '/admin',
+  X_Rewrite_URL: '/admin',
+  'X-Original_URL': '/admin',
 }
 
 /** As PHP, WSGI and others read a header's name. */
 const normalizeName = (name: string) => name.toLowerCase().replaceAll('_', '-')
-const CLAIMS = /^(?:remote|x-countersign|x-webauth|x-forwarded|x-real)-/
+const CLAIMS = /^(?:remote|x-countersign|x-webauth|x-forwarded|x-real|x-http|x-method|x-original|x-rewrite)-/
 
 export function describeProxy(title: string, startProxy: StartProxy): void {
   forDefaultEngine(title, (engine) => {
@@ -84,6 +95,11 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       }
     }
     type Visitor = ReturnType<typeof openVisitor>
+
+    async function changeRules(rules: HostRule[]): Promise<void> {
+      const change = 'UPDATE protected_host SET rules = ? WHERE id = ?'
+      await changeRows(server, change, JSON.stringify(rules), hostId)
+    }
 
     /** Signs a new person in and completes the redirect. */
     async function signInVisitor(visitor: Visitor) {
@@ -173,6 +189,22 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
         assert.match(person.id, /^[0-9A-Za-z][-.\w]{0,39}$/)
         assert.doesNotMatch(person.id, /[-._]{2}|[-._]$/)
       })
+
+    test('answers a refused request as refused, whatever its method', async () => {
+      await changeRules([{ path: '/*', methods: ['DELETE', 'POST', 'PUT'], access: 'groups', groupIds: [groupId] }])
+      const visitor = openVisitor()
+      await signInVisitor(visitor)
+      for (const method of ['DELETE', 'POST', 'PUT']) {
+        const response = await expectNotForwarded(() => visitor.send(method, '/', '{}'))
+        assert.equal(response.status, 403, `${method}: ${response.text}`)
+        assert.deepEqual(
+          Object.keys(response.headers).filter((name) => /^(?:remote|x-countersign)-/.test(name)),
+          [],
+        )
+      }
+      assert.equal((await visitor.get('/')).status, 200)
+      await changeRules([])
+    })
 
     test('does not let a Connection header remove identity headers', async () => {
       const visitor = openVisitor()
@@ -285,7 +317,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       assert.equal((await admin.change('PATCH', path, { access: 'groups', groupIds: [groupId] })).status, 200)
       const refused = await expectNotForwarded(() => visitor.get('/'))
       assert.equal(refused.status, 403)
-      assert.ok(refused.text.includes('You are signed in, but this site is not open to you.'), refused.text)
+      assert.ok(refused.text.includes('You are signed in, but you do not have access to this site.'), refused.text)
       assert.equal((await expectNotForwarded(() => visitor.send('POST', '/form', '{}'))).status, 403)
       assert.equal((await admin.change('PATCH', path, { access: 'everyone' }, 2)).status, 200)
       assert.equal((await visitor.get('/')).status, 200)

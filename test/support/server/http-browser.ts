@@ -22,6 +22,8 @@ type Call = {
   body?: unknown
   raw?: string | Buffer
   headers?: Record<string, string | undefined>
+  /** Runs after the headers and the first byte of a body were sent. */
+  midway?: (() => Promise<void>) | undefined
 }
 
 export type Browser = ReturnType<typeof openBrowser>
@@ -36,7 +38,7 @@ export function openBrowser(
   const cookies = new Map<string, string>()
   const { origin } = server.context.config
 
-  async function call({ method = 'GET', path, body, raw, headers = {} }: Call): Promise<HttpResponse> {
+  async function call({ method = 'GET', path, body, raw, headers = {}, midway }: Call): Promise<HttpResponse> {
     const changing = method !== 'GET' && method !== 'HEAD'
     const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const sent: Record<string, string | undefined> = {
@@ -49,20 +51,23 @@ export function openBrowser(
           : {}),
       ...headers,
     }
-    const response = await sendRequest(server.url, { path, method, headers: sent, payload })
+    const response = await sendRequest(server.url, { path, method, headers: sent, payload, midway })
     for (const line of [response.headers['set-cookie'] ?? []].flat()) keepCookie(cookies, line)
     return response
   }
 
   return {
     cookies,
+    address,
     call,
     get: (path: string, headers?: Record<string, string>) => call({ path, ...(headers ? { headers } : {}) }),
     post: (path: string, body?: unknown, headers?: Record<string, string | undefined>) =>
       call({ method: 'POST', path, body, ...(headers ? { headers } : {}) }),
     delete: (path: string) => call({ method: 'DELETE', path }),
-    challenge: async (purpose: Purpose = 'sign_in') =>
-      (await call({ method: 'POST', path: '/api/challenges', body: { purpose } })).json as Challenge, // checked by the caller's assertions
+    challenge: async (purpose: Purpose = 'sign_in', instanceName = 'Acme') => {
+      const body = { purpose, ...(purpose === 'setup' ? { instanceName } : {}) }
+      return (await call({ method: 'POST', path: '/api/challenges', body })).json as Challenge // checked by the caller's assertions
+    },
   }
 }
 
@@ -131,9 +136,10 @@ type OutgoingRequest = {
   method: string
   headers: Record<string, string | undefined>
   payload: string | Buffer | undefined
+  midway?: Call['midway']
 }
 
-function sendRequest(url: string, { path, method, headers, payload }: OutgoingRequest): Promise<HttpResponse> {
+function sendRequest(url: string, { path, method, headers, payload, midway }: OutgoingRequest): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const definedHeaders = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
     if (payload !== undefined) definedHeaders['content-length'] ??= String(Buffer.byteLength(payload))
@@ -154,6 +160,10 @@ function sendRequest(url: string, { path, method, headers, payload }: OutgoingRe
       })
     })
     outgoing.on('error', reject)
-    outgoing.end(payload)
+    if (!midway) return void outgoing.end(payload)
+    if (payload === undefined) outgoing.setHeader('transfer-encoding', 'chunked')
+    outgoing.flushHeaders()
+    if (payload !== undefined) outgoing.write(payload.slice(0, 1))
+    midway().then(() => outgoing.end(payload?.slice(1)), reject)
   })
 }

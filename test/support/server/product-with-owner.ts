@@ -10,6 +10,7 @@ import { postDecision } from '../oidc/relying-party.ts'
 import { type Browser, errorCodeOf, type HttpResponse, newAccount, openBrowser, prove } from './http-browser.ts'
 import { type Product, startProduct } from './product.ts'
 import { expectStarted } from './responses.ts'
+import { setUpSite } from './set-up.ts'
 import { stepUp } from './wallets.ts'
 
 type OwnersCall = {
@@ -42,7 +43,7 @@ export async function startProductWithOwner(
 ): Promise<ProductWithOwner> {
   const databaseUrl = await engine.createDatabase()
   const environment = { DATABASE_URL: databaseUrl, TRUSTED_PROXIES: '127.0.0.1,::1', DEMO_WALLET: 'off', ...more }
-  const product = await startProduct({ environment, watchEveryMs })
+  const product = await startProduct({ environment, watchEveryMs, withoutOwner: true })
   const { origin } = product
   const url = origin.replace('localhost', '127.0.0.1')
   const open = () => openBrowser({ url, context: { config: { origin } } })
@@ -84,11 +85,8 @@ export async function startProductWithOwner(
 
 async function setUpOwner(product: Product, browser: Browser) {
   const account = newAccount()
-  const setupCode = product.setupLink.split('#code=')[1] ?? ''
-  const proof = await prove(await browser.challenge('setup'), account)
-  expectStarted(
-    await browser.post('/api/setup', { setupCode, instanceName: 'Acme', registration: 'open', proof, keep: true }),
-  )
+  const code = product.setupLink.split('#code=')[1] ?? ''
+  expectStarted(await setUpSite(browser, { code, account }))
   return { browser, account }
 }
 

@@ -1,24 +1,26 @@
 /** The whole product with the built page, on a free port and in a temporary data folder. */
 
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../../../server/src/config.ts'
 import { setupCode } from '../../../server/src/operations/setup/setup.ts'
 import { createLog } from '../../../server/src/platform/log.ts'
 import { runServer } from '../../../server/src/run-server.ts'
+import { sqliteTemplate } from '../database/engines.ts'
+import { addFirstOwner, removeFirstOwner } from '../database/first-owner.ts'
 import { freePort } from '../free-port.ts'
 import { START_MS, until, WAIT_MS } from '../until.ts'
 
-export type Product = {
-  origin: string
+export type RunningProduct = { origin: string; stop(): Promise<void> }
+
+export type Product = RunningProduct & {
   /** The one-time setup link. */
   setupLink: string
-  stop(): Promise<void>
 }
 
-export type ProductProcess = Product & {
+export type ProductProcess = RunningProduct & {
   /** Ends it with SIGKILL, like a crash. */
   kill(): Promise<void>
   /** Starts it again with the same data. */
@@ -27,6 +29,8 @@ export type ProductProcess = Product & {
 
 type Options = { environment?: Record<string, string> }
 type ProductOptions = Options & {
+  /** True begins before the setup. */
+  withoutOwner?: boolean
   /** The interval of the watcher of rules. */
   watchEveryMs?: number | undefined
 }
@@ -36,12 +40,14 @@ const root = join(import.meta.dirname, '..', '..', '..')
 const PATIENT = { DATABASE_TIMEOUT: String(WAIT_MS / 1000) }
 
 /** Runs in this process, and sees direct changes to its database at once. */
-export async function startProduct({ environment = {}, watchEveryMs }: ProductOptions = {}): Promise<Product> {
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const { environment = {}, watchEveryMs, withoutOwner = false } = options
   const folder = mkdtempSync(join(tmpdir(), 'countersign-product-'))
   const port = await freePort()
   const config = readConfig({ DATA_DIR: folder, PORT: String(port), ...PATIENT, ...environment }, root)
   const log = createLog({ level: config.logLevel, human: false, write: () => undefined, now: Date.now })
   const server = await runServer(config, { log, root, checkEveryMs: 0, watchEveryMs })
+  await (withoutOwner ? removeFirstOwner : addFirstOwner)(server.context.store)
   return {
     origin: config.origin,
     setupLink: `${config.origin}/setup#code=${await setupCode(server.context)}`,
@@ -56,11 +62,11 @@ export async function startProduct({ environment = {}, watchEveryMs }: ProductOp
 export async function startProductProcess({ environment = {} }: Options = {}): Promise<ProductProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-product-'))
   const port = await freePort()
+  copyFileSync(await sqliteTemplate(), join(environment.DATA_DIR ?? folder, 'countersign.db'))
   const productEnvironment = { DATA_DIR: folder, PORT: String(port), ...PATIENT, ...environment }
   let running = await launchProcess(port, productEnvironment)
   return {
     origin: `http://localhost:${port}`,
-    setupLink: /http\S+\/setup#code=\S+/.exec(running.output())?.[0] ?? '',
     kill: () => running.end('SIGKILL'),
     async restart() {
       running = await launchProcess(port, productEnvironment)

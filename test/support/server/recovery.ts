@@ -5,6 +5,7 @@ import { WALLET_NEW_MS } from '@countersign/contract/limits.ts'
 import { createRecoveryCodes } from '@countersign/contract/schemas/recovery.ts'
 import { createRecoveryLinkFor } from '../../../server/src/accounts/recovery/recovery.ts'
 import { type HttpResponse, newAccount, openBrowser, signIn } from './http-browser.ts'
+import { addPerson } from './people.ts'
 import { expectStarted } from './responses.ts'
 import type { TestServer } from './server.ts'
 import { stepUp } from './wallets.ts'
@@ -32,7 +33,9 @@ export function expectCodes(response: HttpResponse) {
   return { codes, code, createdAt }
 }
 
-export function createLink({ context }: TestServer, personId: string) {
-  const createdBy = 'per_01ARZ3NDEKTSV4RRFFQ69G5FAV'
+/** By an owner. */
+export async function createLink(server: TestServer, personId: string) {
+  const { context } = server
+  const { id: createdBy } = await addPerson(server, 'owner')
   return context.store.transaction((queries) => createRecoveryLinkFor(context, queries, { personId, createdBy }))
 }

@@ -16,6 +16,7 @@ import { openDatabase } from '../../../server/src/platform/store/open.ts'
 import { readTemplate } from '../../../server/src/public/page.ts'
 import { createListener, createServer } from '../../../server/src/server.ts'
 import type { Engine } from '../database/engines.ts'
+import { addFirstOwner, removeFirstOwner } from '../database/first-owner.ts'
 import { WAIT_MS } from '../until.ts'
 
 export type TestServer = {
@@ -33,6 +34,8 @@ type Options = {
   environment?: Record<string, string>
   databaseUrl?: string
   secret?: string
+  /** True begins before the setup. */
+  withoutOwner?: boolean
   /** The built page's files; none by default. */
   files?: Files
   /** The database timeout; practically infinite by default. */
@@ -43,7 +46,12 @@ type Options = {
 
 const noDeadline = () => new AbortController().signal
 
-const TEMPLATE = '<!doctype html><html lang="en" data-theme="system"><head><!--boot--></head><body></body></html>'
+const TEMPLATE =
+  '<!doctype html><html lang="en" data-theme="system"><head><!--boot--></head><body><!--placeholder--></body></html>'
+const PLACEHOLDERS = {
+  frame: { mark: '<b title="%name%">%name%</b>', logo: '<img src="%logo%">%name%' },
+  signIn: { mark: '<h1 title="%name%">%name%</h1>', logo: '<img src="%logo%"><h1>%name%</h1>' },
+}
 
 export async function startServer(engine: Engine, options: Options = {}): Promise<TestServer> {
   const clock = { now: Date.parse('2026-11-15T10:00:00.000Z') }
@@ -68,6 +76,8 @@ export async function startServer(engine: Engine, options: Options = {}): Promis
     waitMs: options.databaseWaitMs ?? WAIT_MS,
     checkEveryMs: 0,
   })
+  if (options.withoutOwner) await removeFirstOwner(store)
+  else if (options.databaseUrl === undefined) await addFirstOwner(store)
   const rates = createRateLimiter(now)
   const contextParts = {
     config,
@@ -86,7 +96,7 @@ export async function startServer(engine: Engine, options: Options = {}): Promis
   }
   const { listener, stop, oidc } = createListener(context, {
     files: options.files ?? new Map(),
-    template: readTemplate(TEMPLATE),
+    template: readTemplate(TEMPLATE, PLACEHOLDERS),
   })
   const server = createServer(listener, config.trustedProxies)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

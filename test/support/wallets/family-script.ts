@@ -37,6 +37,11 @@ export type FamilyWalletScript = {
   appends?: string
   /** Changes to the fields of the text that `solana:signIn` writes; null omits one. */
   writes?: Record<string, string | null>
+  /**
+   * As MetaMask 13.4: `standard:connect` prompts until it was approved, also if it should be silent, and then answers
+   * without a prompt; `solana:signIn` connects first, so that it takes two approvals.
+   */
+  metaMask?: true
   /** Signs with this account instead of the requested one. */
   signsAs?: string
   /** The name of the function in the page that signs. */

@@ -57,8 +57,9 @@ export function installStandardWallet(script: FamilyWalletScript): FamilyWallet 
     return concat(bytes, encode(script.appends ?? ''))
   }
 
-  const connect = async (family: string | undefined, silent: boolean) => {
+  const connect = async (family: string | undefined, isAskedSilently: boolean) => {
     const method = family === 'bip122' ? 'bitcoin:connect' : 'standard:connect'
+    const silent = script.metaMask ? permitted : isAskedSilently
     const result = await requests.run(silent ? `${method} silent` : method, () => {
       if (!silent) permitted = true
       if (!permitted) return { accounts: [] }
@@ -139,7 +140,12 @@ export function installStandardWallet(script: FamilyWalletScript): FamilyWallet 
     'standard:connect': { connect: (input?: { silent?: boolean }) => connect(undefined, input?.silent === true) },
     'standard:disconnect': { disconnect: () => disconnect('standard:disconnect') },
     'standard:events': { on },
-    'solana:signIn': { signIn: forEach('solana:signIn', signIn) },
+    'solana:signIn': {
+      async signIn(...inputs: Input[]) {
+        if (script.metaMask && !connected) await connect('solana', false)
+        return forEach('solana:signIn', signIn)(...inputs)
+      },
+    },
     'solana:signMessage': { signMessage: forEach('solana:signMessage', signMessage) },
     'solana:signOffchainMessage': {
       supportedMessageVersions: [1],

@@ -32,6 +32,7 @@ export type FlowOptions = {
   server?: ServerScript
   purpose?: Purpose
   allows?: SignInOptions['allows']
+  isCurrent?: SignInOptions['isCurrent']
   page?: Partial<PageEnv>
   lock?: PromptLock
   sessionStorage?: ReturnType<typeof fakeStorage>
@@ -116,6 +117,7 @@ export async function openFlow(options: FlowOptions = {}) {
     fetchChallenge: server.fetchChallenge,
     submit: server.submit,
     ...(options.allows ? { allows: options.allows } : {}),
+    ...(options.isCurrent ? { isCurrent: options.isCurrent } : {}),
     onSignedIn: (session) => void signedIn.push(session),
     onSignedInElsewhere: (listener) => signedInElsewhere.subscribe(listener),
     timers: page.timers,
@@ -169,7 +171,7 @@ function fakeServer(timers: { now(): number }, script: ServerScript, purpose?: P
 function fakePageEnv(returns: ReturnType<typeof fakeSignal>, changes: Partial<PageEnv>) {
   const environment = { online: true, scriptBlocked: false }
   const opened: string[] = []
-  const signals = { online: fakeSignal(), offline: fakeSignal(), policy: fakeSignal() }
+  const signals = { focus: fakeSignal<boolean>(), online: fakeSignal(), offline: fakeSignal(), policy: fakeSignal() }
   signals.policy.subscribe(() => {
     environment.scriptBlocked = true
   })
@@ -181,6 +183,7 @@ function fakePageEnv(returns: ReturnType<typeof fakeSignal>, changes: Partial<Pa
     framed: false,
     online: () => environment.online,
     onReturn: (listener) => returns.subscribe(listener),
+    onFocusChange: (listener) => signals.focus.subscribe(listener),
     onOnline: (listener) => signals.online.subscribe(listener),
     onOffline: (listener) => signals.offline.subscribe(listener),
     blockedScripts: {
@@ -205,8 +208,8 @@ export async function connectedFlow(options: FlowOptions = {}) {
   return flow
 }
 
-export async function signingFlow() {
-  const flow = await connectedFlow({ wallets: [manualSigner] })
+export async function signingFlow(options: FlowOptions = {}) {
+  const flow = await connectedFlow({ ...options, wallets: [manualSigner] })
   flow.signIn.continue()
   await settled()
   return flow

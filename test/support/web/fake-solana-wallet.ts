@@ -31,6 +31,8 @@ export type SolanaScript = {
   /** Changes the text that `solana:signIn` writes, or that `solana:signMessage` signs. */
   writes?: (text: string) => string
   changes?: (text: string) => string
+  /** As MetaMask 13.4: a connected wallet answers `standard:connect` without a prompt, and `solana:signIn` connects first. */
+  metaMask?: true
   /** By prompt; others are approved. */
   answers?: Partial<Record<Prompt, () => unknown>>
 }
@@ -95,7 +97,7 @@ export function fakeSolanaWallet(script: SolanaScript) {
 
   async function connect(input?: { silent?: boolean }) {
     if (input?.silent) silentConnects++
-    else {
+    else if (!script.metaMask || wallet.accounts.length === 0) {
       await prompt('connect')
       share(handles())
     }
@@ -109,6 +111,7 @@ export function fakeSolanaWallet(script: SolanaScript) {
   }
 
   async function signIn(input: Input) {
+    if (script.metaMask) await connect()
     await prompt(input.useOffchainMessage ? 'signIn offchain' : 'signIn', input)
     if (wallet.accounts.length === 0) share(handles())
     const key = keyOf(input.address)

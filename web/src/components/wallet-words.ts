@@ -22,6 +22,11 @@ export function spokenAddress(address: string): string {
   return steps.address.spoken(families[familyOf(address)].name, spelledEnd(address))
 }
 
+/** When a new wallet can confirm actions; undefined if it can. The server decides; this avoids a useless signature. */
+export function futureTrust({ trustedAt }: Pick<Wallet, 'trustedAt'>): string | undefined {
+  return trustedAt && Date.parse(trustedAt) > Date.now() ? trustedAt : undefined
+}
+
 /** The server refuses to remove the last wallet. */
 export function isLast(wallet: Wallet, wallets: Wallet[]): boolean {
   return wallets.every((other) => other.id === wallet.id || other.status === 'removing')

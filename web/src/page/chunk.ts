@@ -16,6 +16,7 @@ const PAGE_TIMEOUT_MS = 15_000
 const failed = new Map<Load, () => void>()
 const retried = new Set<Load>()
 const failedStylesheets = new Set<HTMLLinkElement>()
+const retryListeners = new Set<() => void>()
 let attempts = 0
 
 /** `load` identifies the chunk; `reset` is called when a retry is requested. */
@@ -44,11 +45,21 @@ export function retryFailedChunks(): void {
   attempts++
   for (const reset of failed.values()) reset()
   failed.clear()
+  for (const listener of retryListeners) listener()
+}
+
+/** Calls the listener with every retry, wherever it was requested. */
+export function onChunksRetried(listener: () => void): () => void {
+  retryListeners.add(listener)
+  return () => retryListeners.delete(listener)
 }
 
 /** Vite requests a style sheet once and then treats it as loaded, so failed ones are recorded here. */
 export function watchStylesheets(): void {
-  const record = ({ target }: Event) => target instanceof HTMLLinkElement && failedStylesheets.add(target)
+  const record = ({ target }: Event) => {
+    // Firefox also reports modulepreload links of modules that are already loaded.
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStylesheets.add(target)
+  }
   addEventListener('error', record, true)
 }
 

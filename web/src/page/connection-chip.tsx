@@ -10,10 +10,19 @@ const TONES = {
   disconnected: 'off',
 } as const satisfies Record<Connection['status'], string>
 
-export function ConnectionChip() {
+type ConnectionChipProps = {
+  /** Makes the chip a button, unless the wallet is connected. */
+  onConnect?: (() => void) | undefined
+  action?: string | undefined
+}
+
+export function ConnectionChip({ onConnect, action }: ConnectionChipProps) {
   const connection = useConnection()
   const { status } = connection
-  const chip = { word: words.chip[status], tone: TONES[status], label: words.chip.label }
-  if (status !== 'connected') return <WalletChip {...chip} />
+  // Without a session it offers nothing.
+  if (status === 'disconnected' && !onConnect) return null
+  const label = status === 'disconnected' ? undefined : words.chip.label
+  const chip = { word: words.chip[status], tone: TONES[status], label }
+  if (status !== 'connected') return <WalletChip {...chip} onPress={onConnect} action={action} />
   return <WalletChip {...chip} icon={connection.wallet.icon} account={connection.account} />
 }

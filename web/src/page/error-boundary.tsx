@@ -1,7 +1,7 @@
 import { Component, type ComponentType, type ReactNode, useEffect } from 'react'
 import { Button } from '../ui/button.tsx'
 import { words } from '../words/words.ts'
-import { ChunkLoadError, markRetried, retryFailedChunks } from './chunk.ts'
+import { ChunkLoadError, markRetried, onChunksRetried, retryFailedChunks } from './chunk.ts'
 
 type Failure = { error: unknown; at: string }
 export type FallbackProps = { failure: Failure; retry: () => void }
@@ -23,13 +23,22 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: Fail
     if (!(error instanceof ChunkLoadError)) import('../api/report-crash.ts').catch(() => {})
   }
 
+  override componentDidMount(): void {
+    this.stopListening = onChunksRetried(() => {
+      if (this.state.failure?.error instanceof ChunkLoadError) this.setState({ failure: undefined })
+    })
+  }
+
   override componentDidUpdate({ resetKey }: ErrorBoundaryProps): void {
     if (this.state.failure && resetKey !== this.props.resetKey) this.retry()
   }
 
   override componentWillUnmount(): void {
+    this.stopListening()
     if (this.state.failure) retryFailedChunks()
   }
+
+  private stopListening = (): void => {}
 
   retry = (): void => {
     retryFailedChunks()

@@ -4,7 +4,6 @@ import { Notice } from '../ui/notice.tsx'
 import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { words } from '../words/words.ts'
 import { lazyComponent } from './chunk.ts'
-import { ConnectionChip } from './connection-chip.tsx'
 import { ErrorBoundary, NoFallback } from './error-boundary.tsx'
 import { Link, usePath } from './history.tsx'
 import { usePage, useSession } from './page-context.tsx'
@@ -17,7 +16,9 @@ const Toast = lazyComponent(async () => {
   return (await import('../ui/toast.tsx')).Toast
 })
 
-export function Frame({ children, navigation }: { children: ReactNode; navigation?: ReactNode }) {
+type FrameProps = { children: ReactNode; navigation?: ReactNode /** The end of the header. */; account: ReactNode }
+
+export function Frame({ children, navigation, account }: FrameProps) {
   const { name, logo } = usePage().boot.public
   const path = usePath()
   return (
@@ -30,7 +31,7 @@ export function Frame({ children, navigation }: { children: ReactNode; navigatio
           <span className="frame-mark">{logo ? <img src={logo} alt="" height={28} /> : <Mark size={28} />}</span>
           <span>{name}</span>
         </Link>
-        <ConnectionChip />
+        {account}
       </header>
       <div className="frame-body">
         <ErrorBoundary resetKey={path}>
@@ -60,7 +61,11 @@ export function Frame({ children, navigation }: { children: ReactNode; navigatio
 }
 
 function Banners() {
-  const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine)
+  const online = useSyncExternalStore(
+    subscribeOnline,
+    () => navigator.onLine,
+    () => true,
+  )
   const session = useSession()
   const text = !online ? words.frame.offline : session.status === 'unknown' ? words.frame.unreachable : undefined
   if (!text) return null

@@ -46,7 +46,11 @@ export function takeIntent(): unknown {
 }
 
 export function usePath(): string {
-  return useSyncExternalStore(subscribe, () => location.pathname)
+  return useSyncExternalStore(
+    subscribe,
+    () => location.pathname,
+    () => '/',
+  )
 }
 
 export function useSearch(): string {

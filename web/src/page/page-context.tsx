@@ -13,7 +13,7 @@ export function usePage(): Page {
 
 export function useConnection(): Connection {
   const { wallets } = usePage()
-  return useSyncExternalStore(wallets.subscribe, wallets.getConnection)
+  return useSyncExternalStore(wallets.subscribe, wallets.getConnection, wallets.getConnection)
 }
 
 export function useWallets(): WalletOption[] {
@@ -23,5 +23,5 @@ export function useWallets(): WalletOption[] {
 
 export function useSession(): SessionStatus {
   const { session } = usePage()
-  return useSyncExternalStore(session.subscribe, session.getSession)
+  return useSyncExternalStore(session.subscribe, session.getSession, session.getSession)
 }

@@ -9,6 +9,8 @@ export type PageEnv = {
   framed: boolean
   online(): boolean
   onReturn(listener: () => void): () => void
+  /** The window gets or loses the focus, also from or to one that does not cover it. */
+  onFocusChange(listener: (hasFocus: boolean) => void): () => void
   onOnline(listener: () => void): () => void
   onOffline(listener: () => void): () => void
   /** Third-party scripts that our content security policy blocked. */
@@ -67,6 +69,12 @@ export function browserPage(publicOrigin: string, blockedScripts: BlockedScripts
     framed: window.top !== window.self,
     online: () => navigator.onLine,
     onReturn,
+    onFocusChange(listener) {
+      const stops = [on('focus', () => listener(true)), on('blur', () => listener(false))]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
     onOnline: (listener) => on('online', listener),
     onOffline: (listener) => on('offline', listener),
     blockedScripts,
@@ -75,14 +83,20 @@ export function browserPage(publicOrigin: string, blockedScripts: BlockedScripts
   }
 }
 
-/** Called at page start: a wallet's script is blocked long before the sign-in screen renders. */
+/** Noted by the script in index.html, before this module runs. */
+declare global {
+  interface Window {
+    countersignEarly?: { violations: Violation[] }
+  }
+}
+
+type Violation = Pick<SecurityPolicyViolationEvent, 'effectiveDirective' | 'blockedURI' | 'sourceFile'>
+
 export function watchBlockedScripts(): BlockedScripts {
   const listeners = new Set<() => void>()
-  let seen = false
-  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
-    const isForeign =
-      blockedURI === 'inline' || /^(?:chrome|moz|safari-web)-extension/.test(`${blockedURI} ${sourceFile}`)
-    if (!isForeign || !effectiveDirective.startsWith('script-src')) return
+  let seen = window.countersignEarly?.violations.some(isForeignScript) ?? false
+  document.addEventListener('securitypolicyviolation', (violation) => {
+    if (!isForeignScript(violation)) return
     seen = true
     for (const listener of [...listeners]) listener()
   })
@@ -95,7 +109,13 @@ export function watchBlockedScripts(): BlockedScripts {
   }
 }
 
-function on(event: 'online' | 'offline', listener: () => void): () => void {
+function isForeignScript({ effectiveDirective, blockedURI, sourceFile }: Violation): boolean {
+  const isForeign =
+    blockedURI === 'inline' || /^(?:chrome|moz|safari-web)-extension/.test(`${blockedURI} ${sourceFile}`)
+  return isForeign && effectiveDirective.startsWith('script-src')
+}
+
+function on(event: 'focus' | 'blur' | 'online' | 'offline', listener: () => void): () => void {
   window.addEventListener(event, listener)
   return () => window.removeEventListener(event, listener)
 }

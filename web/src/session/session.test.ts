@@ -52,6 +52,7 @@ function openStore(
     },
     session: options.session ?? null,
     sessionProblem: options.session ? null : (options.problem ?? 'unauthenticated'),
+    destination: null,
   }
   const tabs = (options.bus ?? fakeBus<TabMessage>()).tab()
   const store = createSessionStore(boot, {

@@ -1,38 +1,60 @@
 import { closeAdminMode } from '@countersign/contract/routes/session.ts'
 import { ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useRouteMutation } from '../components/account-data.tsx'
+import { callRoute } from '../api/call.ts'
 import { ErrorNotice } from '../components/loaded.tsx'
-import { usePage, useSession } from '../page/page-context.tsx'
+import { usePath } from '../page/history.tsx'
+import { usePage } from '../page/page-context.tsx'
 import { Button } from '../ui/button.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { stepUp as text } from '../words/account-step-up.ts'
-import './admin-mode.css'
 
 const MINUTE_MS = 60_000
 
-export function AdminMode() {
-  const session = useSession()
-  const until = session.status === 'signed-in' ? session.state.session.adminUntil : null
+export function AdminMode({ until }: { until: string | null }) {
   const minutes = useMinutesLeft(until)
-  return minutes > 0 ? <AdminModeBar minutes={minutes} /> : null
+  return minutes > 0 ? <AdminModeMenu minutes={minutes} /> : null
 }
 
-function AdminModeBar({ minutes }: { minutes: number }) {
-  const page = usePage()
-  const close = useRouteMutation(closeAdminMode)
-  const press = () => close.mutate({}, { onSuccess: (state) => page.session.signedIn(state) })
-  return (
-    <section className="admin-mode surface" aria-label={text.adminMode}>
-      <ShieldCheck size={20} aria-hidden="true" />
-      <p>
-        <strong>{text.adminMode}</strong> <span className="soft">{text.adminLeft(minutes)}</span>
-      </p>
-      <Button busy={close.isPending} onClick={press}>
-        {text.closeAdminMode}
-      </Button>
-      {close.error ? <ErrorNotice error={close.error} /> : null}
-    </section>
+function AdminModeMenu({ minutes }: { minutes: number }) {
+  const path = usePath()
+  const { busy, error, close } = useCloseAdminMode()
+  const summary = (
+    <>
+      <ShieldCheck size={16} aria-hidden="true" />
+      <span>
+        <span className="admin-mode-word">{text.adminMode}, </span>
+        {text.adminLeft(minutes)}
+      </span>
+    </>
   )
+  return (
+    <Menu key={path} group="header" className="admin-mode" summary={summary}>
+      <div className="stack stack-medium">
+        <p className="small">{text.adminOpen}</p>
+        <Button className="wide" busy={busy} onClick={() => void close()}>
+          {text.closeAdminMode}
+        </Button>
+        {error ? <ErrorNotice error={error} /> : null}
+      </div>
+    </Menu>
+  )
+}
+
+/** Outside of the query cache, like the navigation. */
+function useCloseAdminMode() {
+  const { session } = usePage()
+  const [state, setState] = useState<{ busy: boolean; error?: unknown }>({ busy: false })
+  const close = async () => {
+    setState({ busy: true })
+    try {
+      session.signedIn(await callRoute(closeAdminMode))
+    } catch (error) {
+      session.noticeError(error)
+      setState({ busy: false, error })
+    }
+  }
+  return { ...state, close }
 }
 
 function useMinutesLeft(until: string | null): number {

@@ -12,6 +12,10 @@ export { Rail }
 
 export const loadHome = () => import('../screens/account/home/home.tsx')
 
+const AppScreen = lazyComponent(async () => (await import('../screens/admin/apps/app.tsx')).AppScreen)
+const GroupScreen = lazyComponent(async () => (await import('../screens/admin/groups/group.tsx')).GroupScreen)
+const HostScreen = lazyComponent(async () => (await import('../screens/admin/hosts/host.tsx')).HostScreen)
+
 const screens: Partial<Record<Page, ComponentType<ScreenProps>>> = {
   '/home': lazyComponent(async () => (await loadHome()).HomeScreen),
   '/wallets': lazyComponent(async () => (await import('../screens/account/wallets/wallets.tsx')).WalletsScreen),
@@ -29,7 +33,6 @@ const screens: Partial<Record<Page, ComponentType<ScreenProps>>> = {
   ),
   '/settings/data': lazyComponent(async () => (await import('../screens/account/settings/data.tsx')).DataScreen),
   '/access': lazyComponent(async () => (await import('../screens/account/access/access.tsx')).AccessScreen),
-  '/app-test': lazyComponent(async () => (await import('../screens/admin/app-test/app-test.tsx')).AppTestScreen),
   '/admin': lazyComponent(async () => (await import('../screens/admin/overview/overview.tsx')).OverviewScreen),
   '/admin/people': lazyComponent(async () => (await import('../screens/admin/people/people.tsx')).PeopleScreen),
   '/admin/people/:id': lazyComponent(async () => (await import('../screens/admin/people/person.tsx')).PersonScreen),
@@ -40,11 +43,15 @@ const screens: Partial<Record<Page, ComponentType<ScreenProps>>> = {
   '/admin/networks': lazyComponent(async () => (await import('../screens/admin/networks/networks.tsx')).NetworksScreen),
   '/admin/apps': lazyComponent(async () => (await import('../screens/admin/apps/apps.tsx')).AppsScreen),
   '/admin/apps/new': lazyComponent(async () => (await import('../screens/admin/apps/new/add-app.tsx')).AddAppScreen),
-  '/admin/apps/:id': lazyComponent(async () => (await import('../screens/admin/apps/app.tsx')).AppScreen),
+  '/admin/apps/test': lazyComponent(async () => (await import('../screens/admin/app-test/app-test.tsx')).AppTestScreen),
+  '/admin/apps/:id': AppScreen,
+  '/admin/apps/:id/:part': AppScreen,
   '/admin/groups': lazyComponent(async () => (await import('../screens/admin/groups/groups.tsx')).GroupsScreen),
-  '/admin/groups/:id': lazyComponent(async () => (await import('../screens/admin/groups/group.tsx')).GroupScreen),
+  '/admin/groups/:id': GroupScreen,
+  '/admin/groups/:id/:part': GroupScreen,
   '/admin/hosts': lazyComponent(async () => (await import('../screens/admin/hosts/hosts.tsx')).HostsScreen),
-  '/admin/hosts/:id': lazyComponent(async () => (await import('../screens/admin/hosts/host.tsx')).HostScreen),
+  '/admin/hosts/:id': HostScreen,
+  '/admin/hosts/:id/:part': HostScreen,
   '/admin/keys': lazyComponent(async () => (await import('../screens/admin/keys/keys.tsx')).KeysScreen),
   '/admin/settings': lazyComponent(async () => (await import('../screens/admin/settings/settings.tsx')).SettingsScreen),
   '/admin/health': lazyComponent(async () => (await import('../screens/admin/health/health.tsx')).HealthScreen),
@@ -56,10 +63,15 @@ type AreaProps = { path: string; match: PageMatch | undefined }
 
 export function Area(props: AreaProps) {
   return (
-    <Shell wide={isAdminPath(props.path)}>
-      <CurrentScreen key={props.path} {...props} />
+    <Shell wide={isAdminPath(props.path)} screenKey={keyOf(props)}>
+      <CurrentScreen {...props} />
     </Shell>
   )
+}
+
+/** The tabs of an item share its head, so that the focus stays on the tab that was opened. */
+function keyOf({ path, match }: AreaProps): string {
+  return match?.params.part === undefined ? path : path.slice(0, path.lastIndexOf('/'))
 }
 
 /** The admin area does not exist for roles that may see none of it. */

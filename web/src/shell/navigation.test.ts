@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { account } from '../words/account.ts'
-import { accountEntriesFor, adminSectionsFor, currentMark, isAdminPath } from './navigation.ts'
+import { accountEntriesFor, adminSectionsFor, currentMark, isAdminPath, labelOf } from './navigation.ts'
 
 const { nav } = account
 const sectionsFor = (role: Parameters<typeof adminSectionsFor>[0]) =>
@@ -59,4 +59,9 @@ test('currentMark marks one entry: the page itself, or the page above it', () =>
   assert.deepEqual(marksAt('/admin'), [undefined, 'page', undefined, undefined])
   assert.deepEqual(marksAt('/admin/people/per_1'), [undefined, undefined, 'true', undefined])
   assert.deepEqual(marksAt('/walletsother'), [undefined, undefined, undefined, undefined])
+})
+
+test('labelOf names a page like its link, or like the link to the page above it', () => {
+  const paths = ['/home', '/wallets/add', '/admin', '/admin/people/per_1', '/access']
+  assert.deepEqual(paths.map(labelOf), [nav.home, nav.wallets, nav.overview, nav.people, undefined])
 })

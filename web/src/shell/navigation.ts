@@ -111,3 +111,9 @@ export function currentMark(to: string, path: string): 'page' | 'true' | undefin
   if (path === to) return 'page'
   return to !== '/admin' && path.startsWith(`${to}/`) ? 'true' : undefined
 }
+
+/** The label of the link to this page, or to the page above it. */
+export function labelOf(path: string): string | undefined {
+  const entries = [...accountEntries, ...adminSections.flatMap((section) => section.entries)]
+  return entries.find(({ to }) => currentMark(to, path))?.label
+}

@@ -1,16 +1,10 @@
 import { Ellipsis, type LucideIcon } from 'lucide-react'
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useSyncExternalStore,
-} from 'react'
+import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { useOpenRequests } from '../components/open-requests.ts'
+import { SignOutEntry } from '../components/sign-out/sign-out-entry.tsx'
 import { Link } from '../page/history.tsx'
 import { useSession } from '../page/page-context.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { account } from '../words/account.ts'
 import {
   accountEntriesFor,
@@ -35,7 +29,8 @@ export function Rail({ path }: { path: string }) {
   const narrow = useMediaQuery(NARROW)
   const role = session.status === 'signed-in' ? session.state.me.role : undefined
   const openRequests = useOpenRequests(role, path)
-  if (role === undefined) return null
+  // A refused request is one card, for an app as for a protected host.
+  if (role === undefined || path === '/access') return null
   const state = { path, openRequests }
   const sections = isAdminPath(path) ? adminSectionsFor(role) : []
   if (sections.length > 0) {
@@ -46,7 +41,9 @@ export function Rail({ path }: { path: string }) {
     <AccountBar entries={entries} {...state} />
   ) : (
     <nav className="rail" aria-label={nav.label}>
-      <EntryList entries={entries} {...state} />
+      <EntryList entries={entries} {...state}>
+        <SignOutItem />
+      </EntryList>
     </nav>
   )
 }
@@ -69,6 +66,7 @@ function AdminRail({ sections, ...state }: NavState & { sections: NavSection[] }
           <EntryList entries={entries} {...state} />
         </section>
       ))}
+      <SignOutEntry />
     </nav>
   )
 }
@@ -83,7 +81,9 @@ function AccountBar({ entries, ...state }: NavState & { entries: NavEntry[] }) {
           <EntryLink entry={entry} label={entry.short} {...state} />
         </li>
       ))}
-      <BarMenu label={nav.more} icon={Ellipsis} entries={entries.slice(BAR_ENTRIES)} {...state} />
+      <BarMenu label={nav.more} icon={Ellipsis} entries={entries.slice(BAR_ENTRIES)} {...state}>
+        <SignOutItem />
+      </BarMenu>
     </Bar>
   )
 }
@@ -109,28 +109,32 @@ function Bar({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-type BarMenuProps = NavState & { label: string; icon: LucideIcon; entries: NavEntry[] }
+type BarMenuProps = NavState & { label: string; icon: LucideIcon; entries: NavEntry[]; children?: ReactNode }
 
-function BarMenu({ label, icon: Icon, entries, ...state }: BarMenuProps) {
+function BarMenu({ label, icon: Icon, entries, children, ...state }: BarMenuProps) {
   const current = entries.some(({ to }) => currentMark(to, state.path))
   const counted = entries.some(({ countsRequests }) => countsRequests)
+  const summary = (
+    <>
+      <Icon size={20} aria-hidden="true" />
+      <span>{label}</span>
+      {counted ? <RequestCount {...state} /> : null}
+    </>
+  )
   return (
     <li>
-      <details key={state.path} name="bar" onKeyDown={closeOnEscape} onBlur={closeOnBlur}>
-        <summary aria-current={current || undefined}>
-          <Icon size={20} aria-hidden="true" />
-          <span>{label}</span>
-          {counted ? <RequestCount {...state} /> : null}
-        </summary>
-        <div className="bar-sheet">
-          <EntryList entries={entries} {...state} />
-        </div>
-      </details>
+      <Menu key={state.path} group="bar" summary={summary} current={current}>
+        <EntryList entries={entries} {...state}>
+          {children}
+        </EntryList>
+      </Menu>
     </li>
   )
 }
 
-function EntryList({ entries, ...state }: NavState & { entries: NavEntry[] }) {
+type EntryListProps = NavState & { entries: NavEntry[]; children?: ReactNode }
+
+function EntryList({ entries, children, ...state }: EntryListProps) {
   return (
     <ul>
       {entries.map((entry) => (
@@ -138,7 +142,16 @@ function EntryList({ entries, ...state }: NavState & { entries: NavEntry[] }) {
           <EntryLink entry={entry} {...state} />
         </li>
       ))}
+      {children}
     </ul>
+  )
+}
+
+function SignOutItem() {
+  return (
+    <li>
+      <SignOutEntry />
+    </li>
   )
 }
 
@@ -173,14 +186,4 @@ function useMediaQuery(query: MediaQueryList): boolean {
     },
     () => query.matches,
   )
-}
-
-function closeOnEscape(event: KeyboardEvent<HTMLDetailsElement>): void {
-  if (event.key !== 'Escape' || !event.currentTarget.open) return
-  event.currentTarget.open = false
-  event.currentTarget.querySelector('summary')?.focus()
-}
-
-function closeOnBlur(event: FocusEvent<HTMLDetailsElement>): void {
-  if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false
 }

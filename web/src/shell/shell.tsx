@@ -9,18 +9,24 @@ import { lazyComponent } from '../page/chunk.ts'
 import { ErrorBoundary, ErrorCard, NoFallback } from '../page/error-boundary.tsx'
 import { Heading } from '../page/heading.tsx'
 import { usePath } from '../page/history.tsx'
+import { LoadingScreen } from '../page/loading-screen.tsx'
 import { useConnection, useSession } from '../page/page-context.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { isThemeChosen, writeTheme } from '../ui/theme.ts'
 import { account } from '../words/account.ts'
-import { AdminMode } from './admin-mode.tsx'
 import { EventStream } from './event-stream.tsx'
 import { ExpiryDialog } from './expiry-dialog.tsx'
+import { labelOf } from './navigation.ts'
 import './shell.css'
 
-type ShellProps = { children: ReactNode /** For the tables of the admin area. */; wide?: boolean }
+type ShellProps = {
+  children: ReactNode
+  /** For the tables of the admin area. */
+  wide: boolean
+  /** Another screen has another key. */
+  screenKey: string
+}
 
-export function Shell({ children, wide = false }: ShellProps) {
+export function Shell({ children, wide, screenKey }: ShellProps) {
   const state = useSignedIn()
   const session = useSession()
   const path = usePath()
@@ -42,9 +48,11 @@ export function Shell({ children, wide = false }: ShellProps) {
         <StepUpProvider>
           <div className={size}>
             <WalletBanner state={state} />
-            <AdminMode />
             <ErrorBoundary resetKey={path} fallback={ErrorCard}>
-              <Suspense fallback={<Skeleton label={account.loading} lines={6} />}>{children}</Suspense>
+              {/* With a key, because the earlier screen would otherwise stay until the next one is loaded, and guard its form. */}
+              <Suspense key={screenKey} fallback={<LoadingScreen title={labelOf(path) ?? account.unknownTitle} />}>
+                {children}
+              </Suspense>
             </ErrorBoundary>
           </div>
         </StepUpProvider>

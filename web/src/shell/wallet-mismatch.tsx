@@ -1,14 +1,16 @@
-import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import type { SessionState } from '@countersign/contract/routes/session.ts'
 import { listWallets } from '@countersign/contract/routes/wallet.ts'
 import { useEffect, useState } from 'react'
 import { useRouteQuery } from '../components/account-data.tsx'
 import { SpokenAddress } from '../components/spoken-address.tsx'
-import { isSameAddress, spokenAddress } from '../components/wallet-words.ts'
+import { useTimeZone } from '../components/timestamp.tsx'
+import { futureTrust, isSameAddress, spokenAddress } from '../components/wallet-words.ts'
 import { navigate } from '../page/history.tsx'
+import { ownName } from '../session/own-name.ts'
 import { Button } from '../ui/button.tsx'
 import { announce } from '../ui/live.ts'
 import { Notice } from '../ui/notice.tsx'
+import { formatExact } from '../ui/time.tsx'
 import { home as text } from '../words/account-home.ts'
 import { pages } from '../words/pages.ts'
 
@@ -20,11 +22,18 @@ type MismatchProps = { state: SessionState /** The account of the connected wall
 export function WalletMismatch({ state, other }: MismatchProps) {
   const wallets = useRouteQuery(listWallets)
   const [dismissed, setDismissed] = useState<string[]>([])
-  const linked = wallets.data?.items.some(({ address }) => isSameAddress(address, other)) ?? false
+  const timeZone = useTimeZone()
+  const wallet = wallets.data?.items.find(({ address }) => isSameAddress(address, other))
+  const linked = wallet !== undefined
+  const trustedAt = wallet && futureTrust(wallet)
   const key = `cs.mismatch.${state.session.id}.${other.toLowerCase()}.${linked}`
   const shown = !wallets.isLoading && !dismissed.includes(key) && !wasDismissed(key)
-  const name = state.me.displayName ?? shortAddress(state.session.wallet.address)
-  const [start, end] = linked ? [home.otherLinked, home.otherLinkedEnd(name)] : [home.mismatch, home.mismatchEnd(name)]
+  const name = ownName(state)
+  const start = linked ? home.otherLinked : home.mismatch
+  const endLinked = trustedAt
+    ? home.otherLinkedNewEnd(name, formatExact(trustedAt, timeZone))
+    : home.otherLinkedEnd(name)
+  const end = linked ? endLinked : home.mismatchEnd(name)
   useEffect(() => {
     if (shown) announce(`${start} ${spokenAddress(other)}${end}`)
   }, [shown, other, start, end])

@@ -42,17 +42,17 @@ export function takeOver(flow: Flow): void {
 
 function runAction(flow: Flow, click: Click, action: RetryAction): void {
   const { wallets, page } = flow.options
+  const isConnected = wallets.getConnection().status === 'connected'
   switch (action.do) {
     case 'connect':
       return connectAndSign(flow, click, action.wallet)
     case 'sign':
-      return wallets.getConnection().status === 'connected'
-        ? signAsConnected(flow, click)
-        : dispatch(flow, { type: 'reset' })
+      return isConnected ? signAsConnected(flow, click) : dispatch(flow, { type: 'reset' })
     case 'resend':
       return resend(flow, click, action.signed) ? undefined : runAction(flow, click, { do: 'sign' })
     case 'pick':
-      return pickOtherAccount(flow, click)
+      // A Solana wallet is disconnected before it is asked for another account.
+      return isConnected ? pickOtherAccount(flow, click) : connectAndSign(flow, click, action.wallet)
     case 'choose':
       return backToList(flow)
     case 'open':

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settled } from '../../../test/support/fake-page.ts'
+import { METAMASK_13 } from '../../../test/support/wallets/metamask.ts'
 import { connectedFlow, openFlow } from '../../../test/support/web/fake-flow.ts'
-import { ALICE, BOB, CAROL, metaMask } from '../../../test/support/web/fake-wallet-env.ts'
+import { ALICE, BOB, CAROL } from '../../../test/support/web/fake-wallet-env.ts'
 
-const metaMaskLike = { ...metaMask, silent: true, signsShared: true }
+const metaMaskLike = { ...METAMASK_13, accounts: [ALICE] }
 const notAlice = ({ address }: { address: string }) => address !== ALICE
 const shownAccount = ({ signIn }: Awaited<ReturnType<typeof openFlow>>) => {
   const view = signIn.getView()

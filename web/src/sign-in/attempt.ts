@@ -23,7 +23,8 @@ export type Attempt =
   | { status: 'suspended' }
   /** The account is being deleted, which the same signature can cancel. */
   | { status: 'leaving'; until: string | undefined; signed: Signed }
-  | { status: 'failed'; problem: Problem; retry: RetryAction }
+  /** `timedOut`: the attempt whose wallet may still answer. */
+  | { status: 'failed'; problem: Problem; retry: RetryAction; timedOut?: number }
 
 type SignatureRequest = { account: Account; message: string; challenge: HeldChallenge }
 type Waiting = { id: number; click: Click; wallet: WalletLabel; startedAt: number }
@@ -50,7 +51,7 @@ export type Signed = {
   keepAccount?: true | undefined
 }
 
-export type Intent = { do: 'connect'; wallet: WalletLabel } | { do: 'sign' } | { do: 'pick' }
+export type Intent = { do: 'connect' | 'pick'; wallet: WalletLabel } | { do: 'sign' }
 
 export type RetryAction =
   | Intent
@@ -63,10 +64,11 @@ export type Failure = { problem: Problem; retry: RetryAction }
 
 /** An informational line beside the current step. */
 export type Notice =
-  /** `after`: milliseconds since the click; a wallet that is not set up declines immediately. */
-  | { kind: 'declined_connect'; wallet: string; id: string; after: number }
+  /** `after`: milliseconds since the click, if the wallet may not be set up: it then declines immediately. */
+  | { kind: 'declined_connect'; wallet: string; id: string; after: number | undefined }
   | { kind: 'declined_signature'; wallet: string; twice: boolean }
-  | { kind: 'late_answer'; wallet: string }
+  /** After a cancel, or after the time limit. `signed`: "Continue" sends it, without another approval. */
+  | { kind: 'late_answer'; wallet: string; timedOut?: true; signed?: Signed }
   | { kind: 'account_changed' }
   | { kind: 'canceled' }
   | { kind: 'wallet_missing'; wallet: string }
@@ -74,7 +76,6 @@ export type Notice =
   | { kind: 'switch_in_wallet'; wallet: string }
   | { kind: 'no_other_account'; wallet: string }
   | { kind: 'request_waiting'; wallet: string }
-  | { kind: 'earlier_request'; wallet: string }
 
 /** `attempt` is the id of the attempt the event belongs to; later attempts ignore it. */
 export type AttemptEvent =
@@ -89,7 +90,7 @@ export type AttemptEvent =
   | { type: 'click_required'; attempt: number }
   | { type: 'request_pending'; attempt: number }
   | { type: 'link_code_received'; attempt: number; code: LinkCode }
-  | { type: 'late_answer_arrived'; wallet: string }
+  | { type: 'late_answer_arrived'; wallet: string; signed?: Signed }
   | { type: 'account_picker_opened'; click: Click; wallet: WalletLabel }
   | { type: 'account_picked'; attempt: number; notice: Notice | undefined }
   | { type: 'continue_pressed'; click: Click; wallet: WalletLabel; account: Account }
@@ -106,7 +107,7 @@ export type AttemptEvent =
   | { type: 'suspension_found'; attempt: number }
   | { type: 'deletion_found'; attempt: number; until: string | undefined; signed: Signed }
   | { type: 'resend_pressed'; click: Click; signed: Signed }
-  | ({ type: 'attempt_failed'; attempt: number } & Failure)
+  | ({ type: 'attempt_failed'; attempt: number; timedOut?: true } & Failure)
   | { type: 'clock_paused'; ms: number }
   | { type: 'canceled' }
   | { type: 'reset' }

@@ -6,18 +6,21 @@ import { createChallenges } from './challenges.ts'
 
 const HOUR = 3_600_000
 
-function openChallenges(options: { clockOffset?: number; fail?: () => boolean } = {}) {
+type Options = { clockOffset?: number; fail?: () => boolean; isCurrent?: (challenge: Challenge) => boolean }
+
+function openChallenges({ clockOffset = 0, fail, ...options }: Options = {}) {
   const timers = fakeTimers()
   let fetched = 0
-  const challenges = createChallenges(async () => {
-    if (options.fail?.()) throw new Error('no')
-    const issued = timers.now() + (options.clockOffset ?? 0)
+  const fetchChallenge = async () => {
+    if (fail?.()) throw new Error('no')
+    const issued = timers.now() + clockOffset
     return {
       id: `chl ${++fetched}`,
       issuedAt: new Date(issued).toISOString(),
       expiresAt: new Date(issued + 600_000).toISOString(),
     } as Challenge // other fields are not read
-  }, timers)
+  }
+  const challenges = createChallenges({ fetchChallenge, timers, ...options })
   return { timers, challenges, fetched: () => fetched }
 }
 
@@ -73,4 +76,13 @@ test('stops fetching after dispose', async () => {
   challenges.dispose()
   await timers.advance(HOUR)
   assert.equal(fetched(), 1)
+})
+
+test('replaces a challenge that states something else by now, also one on its way', async () => {
+  let current = 'chl 1'
+  const { challenges } = openChallenges({ isCurrent: ({ id }) => id === current })
+  await challenges.get()
+  current = 'chl 3'
+  assert.equal(challenges.fresh(), undefined)
+  assert.equal((await challenges.get()).challenge.id, 'chl 3')
 })

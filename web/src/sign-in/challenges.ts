@@ -5,15 +5,23 @@ import type { HeldChallenge } from './attempt.ts'
 
 export type Challenges = ReturnType<typeof createChallenges>
 
+export type ChallengeOptions = {
+  fetchChallenge(signal: AbortSignal): Promise<Challenge>
+  /** False if what it states has changed since it was fetched. */
+  isCurrent?(challenge: Challenge): boolean
+  timers: Timers
+}
+
 /** Prefetches a challenge, so that a click opens the wallet without waiting for the server. */
-export function createChallenges(fetch: (signal: AbortSignal) => Promise<Challenge>, timers: Timers) {
+export function createChallenges({ fetchChallenge, isCurrent = () => true, timers }: ChallengeOptions) {
   const abort = new AbortController()
   let held: HeldChallenge | undefined
   let loading: Promise<HeldChallenge> | undefined
   let cancelRefresh = () => {}
 
   /** The current challenge, if it is valid for another minute. */
-  const fresh = () => (held && held.endsAt - timers.now() >= CHALLENGE_MIN_LEFT_MS ? held : undefined)
+  const fresh = () =>
+    held && isCurrent(held.challenge) && held.endsAt - timers.now() >= CHALLENGE_MIN_LEFT_MS ? held : undefined
 
   function get(): Promise<HeldChallenge> {
     const valid = fresh()
@@ -25,7 +33,8 @@ export function createChallenges(fetch: (signal: AbortSignal) => Promise<Challen
   }
 
   async function load(): Promise<HeldChallenge> {
-    const challenge = await fetch(abort.signal)
+    const challenge = await fetchChallenge(abort.signal)
+    if (!isCurrent(challenge)) return load()
     // Only the lifetime comes from the server: this device's clock may be hours off.
     const lifetime = Date.parse(challenge.expiresAt) - Date.parse(challenge.issuedAt)
     held = { challenge, endsAt: timers.now() + lifetime }

@@ -30,8 +30,8 @@ test('signs in with the family that was chosen in the row of the wallet', async 
   const view = flow.signIn.getView()
   assert.deepEqual(view.screen === 'choosing' && view.wallets.map(({ families }) => families), [
     [
-      { namespace: 'eip155', id: 'app.phantom', recent: false },
-      { namespace: 'solana', id: 'solana:Phantom', recent: false },
+      { namespace: 'eip155', id: 'app.phantom' },
+      { namespace: 'solana', id: 'solana:Phantom' },
     ],
   ])
   flow.signIn.choose('solana:Phantom')

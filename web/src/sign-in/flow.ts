@@ -1,29 +1,25 @@
 import { CONNECT_ABANDON_MS } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
-import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import type { StartedSession } from '@countersign/contract/routes/session.ts'
 import type { PageEnv } from '../session/browser.ts'
-import type { Timers } from '../wallet/env.ts'
 import type { Account, Connection } from '../wallet/wallet.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { Attempt, AttemptEvent, AttemptOf, AttemptStatus, Click, HeldChallenge, RetryAction } from './attempt.ts'
-import type { Challenges } from './challenges.ts'
+import type { ChallengeOptions, Challenges } from './challenges.ts'
 import { deadlinesOf } from './deadlines.ts'
 import { createProblem } from './problem.ts'
 import type { PromptLock } from './prompt-lock.ts'
 import { nextAttempt } from './transitions.ts'
 import type { WaitHints } from './view.ts'
 
-export type SignInOptions = {
+export type SignInOptions = ChallengeOptions & {
   wallets: Wallets
-  fetchChallenge(signal: AbortSignal): Promise<Challenge>
   submit(proof: Proof, options: SubmitOptions): Promise<StartedSession>
   /** Whether this account may sign; any other is shown, so that the person can switch. */
   allows?(account: Account): boolean
   onSignedIn(started: StartedSession): void
   /** Calls the listener with the next path after a sign-in in another tab. */
   onSignedInElsewhere(listener: (next: string) => void): () => void
-  timers: Timers
   lock: PromptLock
   page: PageEnv
 }
@@ -79,6 +75,11 @@ export function newClick(flow: Flow): Click {
   return { id: flow.nextId++, at: flow.options.timers.now(), takeOver: false }
 }
 
+/** The attempt ended at its time limit, and nothing was done since: an answer of the wallet is still welcome. */
+export function hasTimedOut({ attempt }: Flow, id: number): boolean {
+  return attempt.status === 'failed' && attempt.timedOut === id
+}
+
 /** A signature is only requested within two minutes of a click on this page. */
 export function isRecent({ at }: Click, now: number): boolean {
   return now - at <= CONNECT_ABANDON_MS
@@ -92,7 +93,8 @@ export function checkDeadlines(flow: Flow): void {
   if (deadlines && at >= deadlines.end && flow.offlineSince === undefined && 'id' in attempt) {
     const wallet = 'wallet' in attempt ? attempt.wallet.name : undefined
     const problem = createProblem({ code: deadlines.code, remedy: 'try_again', wallet, at })
-    return dispatch(flow, { type: 'attempt_failed', attempt: attempt.id, problem, retry: retryAfterTimeout(attempt) })
+    const retry = retryAfterTimeout(attempt)
+    return dispatch(flow, { type: 'attempt_failed', attempt: attempt.id, problem, retry, timedOut: true })
   }
   schedule(flow)
   flow.changed()
@@ -103,7 +105,7 @@ function retryAfterTimeout(attempt: Attempt): RetryAction {
     case 'connecting':
       return { do: 'connect', wallet: attempt.wallet }
     case 'picking':
-      return { do: 'pick' }
+      return { do: 'pick', wallet: attempt.wallet }
     case 'verifying':
       return { do: 'resend', signed: attempt }
     default:

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { settled } from '../../../test/support/fake-page.ts'
-import { openFlow } from '../../../test/support/web/fake-flow.ts'
+import { connectedFlow, openFlow } from '../../../test/support/web/fake-flow.ts'
 import { metaMask, rabby } from '../../../test/support/web/fake-wallet-env.ts'
 import { createPromptLock } from './prompt-lock.ts'
 
@@ -96,6 +96,24 @@ describe('other tabs', () => {
     first.wallet.approve()
     await settled()
     assert.equal(first.wallet.calledMethods.includes('personal_sign'), false)
+  })
+
+  test('"Do it here" opens the account list again where another tab interrupted it', async () => {
+    const first = await connectedFlow({ wallets: [metaMask], lock: lock() })
+    const second = await openFlow({ wallets: [manualWallet], lock: lock() })
+    first.wallet.answer('wallet_requestPermissions', 'ask')
+    first.signIn.useOtherAccount()
+    await settled()
+    second.signIn.choose('io.metamask')
+    await settled()
+    second.signIn.takeOver()
+    await settled()
+    assert.deepEqual(first.signIn.getView(), { screen: 'other_tab' })
+    first.signIn.takeOver()
+    await settled()
+    assert.deepEqual(first.wallet.calledMethods.slice(-1), ['wallet_requestPermissions'])
+    first.signIn.dispose()
+    await settled()
   })
 
   test('a blocked tab can cancel or choose another wallet', async () => {

@@ -52,6 +52,15 @@ export function createAppProofFlow(page: Page, { interaction, onProven, ...signe
   })
 }
 
+/** Connects a wallet and requests no signature: it never has a challenge to sign. */
+export function createConnectFlow(page: Page): SignIn {
+  return createProofFlow(page, {
+    allows: () => true,
+    fetchChallenge: () => new Promise(() => {}),
+    submit: async () => {},
+  })
+}
+
 function fetchChallengeFor(body: BodyOf<typeof createChallenge>): SignInOptions['fetchChallenge'] {
   return (signal) => callRoute(createChallenge, body, { signal })
 }

@@ -7,7 +7,7 @@ import { createSessionFlow, HOME } from './sign-in-flow.ts'
 /** `secret` is read when the signature is sent, so that a retry uses the current input. */
 export function createRecoveryFlow(page: Page, secret: () => { code: string } | { link: string }): SignIn {
   return createSessionFlow(page, {
-    purpose: 'recover',
+    challengeFor: () => ({ purpose: 'recover' }),
     switching: true,
     next: HOME,
     submit: (proof, { keep, idempotencyKey, signal }) =>

@@ -1,4 +1,5 @@
-import { createChallenge, type Purpose } from '@countersign/contract/routes/challenge.ts'
+import type { BodyOf } from '@countersign/contract/route.ts'
+import { createChallenge } from '@countersign/contract/routes/challenge.ts'
 import { createSession } from '@countersign/contract/routes/session.ts'
 import { callRoute } from '../api/call.ts'
 import { browserPage, browserTimers } from '../session/browser.ts'
@@ -16,7 +17,7 @@ type SignInTarget = {
 
 export function createSignInFlow(page: Page, { returnTo, switching, invite }: SignInTarget): SignIn {
   return createSessionFlow(page, {
-    purpose: 'sign_in',
+    challengeFor: () => ({ purpose: 'sign_in' }),
     switching,
     next: returnTo ?? HOME,
     submit: (proof, { keep, keepAccount, ...options }) =>
@@ -26,15 +27,19 @@ export function createSignInFlow(page: Page, { returnTo, switching, invite }: Si
 
 export const HOME = '/home'
 
-type SessionFlow = { purpose: Purpose; switching: boolean; next: string; submit: SignInOptions['submit'] }
+type SessionFlow = Pick<SignInOptions, 'submit' | 'isCurrent'> & {
+  challengeFor(): BodyOf<typeof createChallenge>
+  switching: boolean
+  next: string
+}
 
 /** Setup and recovery are separate, lazily loaded files. */
-export function createSessionFlow(page: Page, { purpose, switching, next, submit }: SessionFlow): SignIn {
+export function createSessionFlow(page: Page, { challengeFor, switching, next, ...options }: SessionFlow): SignIn {
   const { session } = page
   return createSignIn({
     ...browserOptions(page),
-    fetchChallenge: (signal) => callRoute(createChallenge, { purpose }, { signal }),
-    submit,
+    ...options,
+    fetchChallenge: async (signal) => callRoute(createChallenge, challengeFor(), { signal }),
     onSignedIn: (started) => session.signedIn({ session: started.session, me: started.me }),
     onSignedInElsewhere: (listener) =>
       session.subscribe(() => {

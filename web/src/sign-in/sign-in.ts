@@ -57,7 +57,7 @@ export function createSignIn(options: SignInOptions) {
 function createFlow(options: SignInOptions, changed: () => void): Flow {
   return {
     options,
-    challenges: createChallenges(options.fetchChallenge, options.timers),
+    challenges: createChallenges(options),
     attempt: { status: 'idle', notice: undefined },
     connection: options.wallets.getConnection(),
     keep: false,
@@ -80,7 +80,6 @@ function viewOf({ attempt, watch, options: { wallets, timers } }: Flow): View {
     wallets: wallets.getWallets(),
     settled: wallets.settled,
     missing: wallets.missing,
-    earlierRequest: wallets.requests.earlier?.name,
     hints: watch?.hints(),
     now: timers.now(),
   })

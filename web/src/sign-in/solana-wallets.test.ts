@@ -9,6 +9,7 @@ import { registerWallet } from '../../../test/support/web/fake-family.ts'
 import { type FlowOptions, openFlow, started } from '../../../test/support/web/fake-flow.ts'
 import { fakeSolanaWallet, type SolanaScript } from '../../../test/support/web/fake-solana-wallet.ts'
 import { accountOf } from '../../../test/support/web/fake-wallet-env.ts'
+import { discoverEvm } from '../wallet/evm/discovery.ts'
 import { families } from '../wallet/families.ts'
 
 const alice = newSolanaAccount()
@@ -251,6 +252,107 @@ describe('a connection', () => {
     await page.wallets.disconnect()
     await settled()
     assert.deepEqual([accountOf(page), page.fake.wallet.accounts], ['disconnected', []])
+  })
+})
+
+describe('MetaMask', () => {
+  const metaMask = { name: 'MetaMask', metaMask: true, signIn: '1.0.0' } as const
+  const METAMASK = 'solana:MetaMask'
+  const recent = { 'cs.recent': JSON.stringify([{ id: METAMASK, name: 'MetaMask', away: false }]) }
+  const connected = () => openPage({ ...metaMask, shared: true }, { localStorage: fakeStorage(recent) })
+
+  test('says after the first of two approvals that the second follows', async () => {
+    const signing = Promise.withResolvers<void>()
+    const page = await openPage({ ...metaMask, answers: { signIn: () => signing.promise } })
+    page.signIn.choose(METAMASK)
+    await settled()
+    const view = page.signIn.getView()
+    assert.deepEqual(page.prompts, ['connect', 'signIn'])
+    assert.deepEqual(view.screen === 'connecting' && [view.once, view.approved], [true, true])
+    signing.resolve()
+    await onScreen(page, 'signed_in')
+  })
+
+  test('stays connected when the second of two approvals is declined', async () => {
+    const page = await openPage({ ...metaMask, answers: { signIn: refuse } })
+    page.signIn.choose(METAMASK)
+    await onScreen(page, 'connected')
+    const view = page.signIn.getView()
+    assert.equal(view.screen === 'connected' && view.notice?.kind, 'declined_signature')
+  })
+
+  test('is disconnected before it is asked for another account, because it would answer with the same one', async () => {
+    const page = await connected()
+    page.fake.answer('connect', () => page.fake.switchAccounts([bob]))
+    page.signIn.useOtherAccount()
+    await onScreen(page, 'connected')
+    const view = page.signIn.getView()
+    assert.deepEqual(view.screen === 'connected' && [view.account.address, view.notice], [bob.address, undefined])
+    assert.deepEqual(page.prompts, ['connect'])
+  })
+
+  test('is shown as not connected when no other account is chosen', async () => {
+    const page = await connected()
+    page.fake.answer('connect', refuse)
+    page.signIn.useOtherAccount()
+    await onScreen(page, 'choosing')
+    const view = page.signIn.getView()
+    assert.equal(view.screen === 'choosing' && view.notice?.kind, 'declined_connect')
+    assert.equal(accountOf(page), 'disconnected')
+  })
+
+  test('connects with "Try again" when no account was chosen in time', async () => {
+    const page = await connected()
+    page.fake.answer('connect', () => new Promise(() => {}))
+    page.signIn.useOtherAccount()
+    await page.timers.advance(120_000)
+    assert.deepEqual([page.problem()?.code, accountOf(page)], ['wallet/no_answer', 'disconnected'])
+    page.fake.answer('connect', () => page.fake.switchAccounts([bob]))
+    page.signIn.retry()
+    await onScreen(page, 'signed_in')
+    assert.deepEqual([page.prompts, page.sent[0]?.proof.account], [['connect', 'connect', 'signIn'], caip10(bob)])
+  })
+
+  for (const revokes of ['its Solana permission', 'all permissions'])
+    test(`that revokes ${revokes} is asked to connect with Ethereum again only if it has to`, async () => {
+      const evm = [discoverEvm, ...discoveries]
+      const fake = fakeSolanaWallet({ accounts: [alice], ...metaMask })
+      const page = await openFlow({ discoveries: evm, standard: [fake.wallet] })
+      await until(
+        () => page.timers.advance(0).then(() => page.wallets.findWallet(METAMASK)),
+        (found) => found !== undefined,
+        'not listed',
+      )
+      await page.wallets.connect('io.metamask')
+      await page.wallets.connect(METAMASK)
+      const { disconnect } = fake.wallet.features['standard:disconnect']
+      fake.wallet.features['standard:disconnect'].disconnect = async () => {
+        await disconnect()
+        if (revokes !== 'all permissions') return
+        page.wallet.permit(false)
+        page.wallet.emit('accountsChanged', [])
+      }
+      fake.answer('connect', () => fake.switchAccounts([bob]))
+      page.signIn.useOtherAccount()
+      await onScreen(page, 'connected')
+      assert.equal(Reflect.get(Object(accountOf(page)), 'address'), bob.address)
+      page.wallet.calledMethods.length = 0
+      await page.wallets.connect('io.metamask')
+      const isAsked = page.wallet.calledMethods.includes('wallet_requestPermissions')
+      assert.equal(isAsked, revokes === 'all permissions')
+    })
+
+  test('without standard:disconnect, the account is switched in the wallet', async () => {
+    const page = await connected()
+    Reflect.deleteProperty(page.fake.wallet.features, 'standard:disconnect')
+    page.signIn.useOtherAccount()
+    await onScreen(page, 'connected')
+    const view = page.signIn.getView()
+    assert.deepEqual(view.screen === 'connected' && [view.account.address, view.notice?.kind], [
+      alice.address,
+      'switch_in_wallet',
+    ])
+    assert.deepEqual(page.prompts, [])
   })
 })
 

@@ -98,7 +98,14 @@ const table: Row[] = [
   ),
   ...stays(['connecting'], 'request_pending', (attempt) => ({ ...attempt, pending: true, oneStep: undefined })),
   ...stays(['connecting'], 'link_code_received', (attempt, { code }) => ({ ...attempt, code })),
-  ...rows(['idle', 'failed'], 'late_answer_arrived', 'idle', (_, { wallet }) => idle({ kind: 'late_answer', wallet })),
+  ...rows(['idle', 'failed'], 'late_answer_arrived', 'idle', ({ status }, { wallet, signed }) =>
+    idle({
+      kind: 'late_answer',
+      wallet,
+      ...(status === 'failed' ? { timedOut: true } : {}),
+      ...(signed ? { signed } : {}),
+    }),
+  ),
   ...rows(['idle', 'blocked'], 'account_picker_opened', 'picking', (_, { click, wallet }) => ({
     status: 'picking',
     ...waiting(click, wallet),
@@ -133,8 +140,13 @@ const table: Row[] = [
   ...rows(['verifying'], 'session_started', 'succeeded', toSucceeded),
   ...rows(['verifying'], 'suspension_found', 'suspended', () => ({ status: 'suspended' })),
   ...rows(['verifying'], 'deletion_found', 'leaving', (_, { until, signed }) => ({ status: 'leaving', until, signed })),
-  ...rows(['failed', 'leaving'], 'resend_pressed', 'verifying', (_, { click, signed }) => verifying(signed, click)),
-  ...rows([...PROMPTS, 'verifying'], 'attempt_failed', 'failed', toFailed),
+  ...rows(['idle', 'failed', 'leaving'], 'resend_pressed', 'verifying', (_, { click, signed }) =>
+    verifying(signed, click),
+  ),
+  ...rows([...PROMPTS, 'verifying'], 'attempt_failed', 'failed', (attempt, event) => ({
+    ...toFailed(attempt, event),
+    ...(event.timedOut ? { timedOut: event.attempt } : {}),
+  })),
   ...stays([...PROMPTS, 'verifying'], 'clock_paused', (attempt, { ms }) => ({
     ...attempt,
     startedAt: attempt.startedAt + ms,

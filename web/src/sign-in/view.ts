@@ -21,6 +21,8 @@ export type View =
       /** An earlier request is still open in the wallet: "I've done it" (`retry`) beside Cancel. */
       pending: boolean
       once?: true
+      /** The wallet shares an account, and asks for the signature now. */
+      approved?: true
       picking?: true
     } & WaitHints)
   | { screen: 'linking'; wallet: WalletLabel; uri: string }
@@ -38,13 +40,16 @@ export type View =
   | { screen: 'suspended' }
   | { screen: 'leaving'; until: string | undefined }
   | { screen: 'other_tab' }
-  | { screen: 'failed'; problem: Problem }
+  /** `signed`: the remedy sends the same signature again. */
+  | { screen: 'failed'; problem: Problem; signed?: true }
 
 export type WaitHints = {
   /** The wallet does not answer: it may have been restarted, which requires a reload. */
   silent?: true
   /** The wallet may show an earlier request before this one. */
   earlier?: true
+  /** The person is back on this page, so the wallet's window is behind it. */
+  hidden?: true
   appLink?: string
   /** The wallet's app is on this device, so it is opened without another click. */
   openApp?: true
@@ -56,8 +61,6 @@ type ViewFacts = {
   wallets: WalletOption[]
   settled: boolean
   missing: string | undefined
-  /** The name of a wallet with a request that was open when the page was loaded. */
-  earlierRequest: string | undefined
   hints: WaitHints | undefined
   now: number
 }
@@ -88,22 +91,23 @@ export function viewSignIn(facts: ViewFacts): View {
     case 'leaving':
       return { screen: 'leaving', until: attempt.until }
     case 'failed':
-      return { screen: 'failed', problem: attempt.problem }
+      return { screen: 'failed', problem: attempt.problem, ...(attempt.retry.do === 'resend' ? { signed: true } : {}) }
   }
 }
 
-function viewConnecting(attempt: AttemptOf<'connecting' | 'picking'>, { now, hints }: ViewFacts): View {
+function viewConnecting(attempt: AttemptOf<'connecting' | 'picking'>, { connection, now, hints }: ViewFacts): View {
   const { wallet } = attempt
   const base = { screen: 'connecting', wallet, wait: connectWait(attempt, now), pending: false, ...hints } as const
   if (attempt.status === 'picking') return { ...base, picking: true }
   const { pending, oneStep, code } = attempt
-  return code ? { screen: 'linking', wallet, uri: code.uri } : { ...base, pending, ...(oneStep ? { once: true } : {}) }
+  if (code) return { screen: 'linking', wallet, uri: code.uri }
+  const approved = connection.status === 'connecting' && connection.approved ? ({ approved: true } as const) : {}
+  return { ...base, pending, ...(oneStep ? { once: true, ...approved } : {}) }
 }
 
 function viewIdle(facts: ViewFacts, attempt: AttemptOf<'idle'>): View {
-  const { connection, wallets, settled, missing, earlierRequest } = facts
-  const earlier: Notice | undefined = earlierRequest ? { kind: 'earlier_request', wallet: earlierRequest } : undefined
-  const notice = attempt.notice ?? earlier
+  const { connection, wallets, settled, missing } = facts
+  const { notice } = attempt
   if (connection.status === 'connected') {
     return { screen: 'connected', wallet: connection.wallet, account: connection.account, notice }
   }

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import './button.css'
 
-export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger'
+export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger' | 'link'
 
 type ButtonProps = ComponentProps<'button'> & {
   look?: ButtonLook
@@ -9,7 +9,7 @@ type ButtonProps = ComponentProps<'button'> & {
   busy?: boolean
 }
 
-/** At most one `primary` per screen. `danger` is for what cannot be undone. */
+/** At most one `primary` per screen; `link` is for alternatives to it. `danger` is for what cannot be undone. */
 export function Button({
   look = 'plain',
   icon,

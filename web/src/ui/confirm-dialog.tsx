@@ -32,7 +32,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   useEffect(() => {
     const field = look === 'primary' ? form.current?.querySelector<HTMLElement>('input, select, textarea') : null
     const first = field ?? cancelButton.current
-    first?.focus()
+    first?.focus({ preventScroll: true })
   }, [look, form])
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -48,11 +48,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button ref={cancelButton} onClick={onClose}>
-            {cancelLabel}
-          </Button>
           <Button look={look} type="submit" form={id} aria-disabled={busy || undefined}>
             {confirmLabel}
+          </Button>
+          <Button ref={cancelButton} onClick={onClose}>
+            {cancelLabel}
           </Button>
         </>
       }

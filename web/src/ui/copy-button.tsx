@@ -15,17 +15,7 @@ type CopyButtonProps = {
 const DONE_MS = 2000
 
 export function CopyButton({ text, label, spoken, done, look = 'plain' }: CopyButtonProps) {
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), DONE_MS)
-    return () => clearTimeout(timer)
-  }, [copied])
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-    announce(done)
-  }
+  const { copied, copy } = useCopy(text, done)
   const Icon = copied ? Check : Copy
   return (
     <Button
@@ -37,4 +27,20 @@ export function CopyButton({ text, label, spoken, done, look = 'plain' }: CopyBu
       {copied ? done : label}
     </Button>
   )
+}
+
+/** `copied` is true for a moment after each copy. */
+export function useCopy(text: string, done: string) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), DONE_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+    announce(done)
+  }
+  return { copied, copy }
 }

@@ -6,6 +6,8 @@ export type Column<Row> = {
   label: string
   render: (row: Row) => ReactNode
   align?: 'end'
+  /** `name` does not break inside words, `prose` leaves room for the other columns. */
+  size?: 'name' | 'prose'
   /** Hides the label visually, for a column of buttons. */
   hideLabel?: boolean
 }
@@ -48,7 +50,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, busy = false }:
 
 type CellProps<Row> = { column: Column<Row>; row: Row; first: boolean }
 
-function Cell<Row>({ column: { label, render, align, hideLabel }, row, first }: CellProps<Row>) {
+function Cell<Row>({ column: { label, render, align, size, hideLabel }, row, first }: CellProps<Row>) {
   if (first) {
     return (
       <th scope="row" {...role('rowheader')} className={align}>
@@ -63,7 +65,7 @@ function Cell<Row>({ column: { label, render, align, hideLabel }, row, first }: 
           {label}
         </span>
       )}
-      <div className="data-table-value">{render(row)}</div>
+      <div className={size ? `data-table-value ${size}` : 'data-table-value'}>{render(row)}</div>
     </td>
   )
 }

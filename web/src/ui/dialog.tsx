@@ -9,8 +9,20 @@ export function Dialog({ title, children, actions, onClose }: DialogProps) {
   // A layout effect, because a dialog returns the focus only while it is in the document.
   useLayoutEffect(() => {
     const dialog = ref.current
+    const opener = document.activeElement
+    const below = document.querySelector('.dialog[open]:not([data-covered])')
+    below?.setAttribute('data-covered', '')
     dialog?.showModal()
-    return () => dialog?.close()
+    dialog?.querySelector<HTMLElement>('[data-focus]')?.focus({ preventScroll: true })
+    // The browser scrolls to what it focuses first, and the text above it is what is confirmed.
+    dialog?.scrollTo(0, 0)
+    dialog?.querySelector('.dialog-body')?.scrollTo(0, 0)
+    return () => {
+      below?.removeAttribute('data-covered') // first, so that the focus can return to it
+      dialog?.close()
+      // A menu closes when the dialog takes the focus, and its entries cannot take it back.
+      opener?.closest('details:not([open])')?.querySelector('summary')?.focus()
+    }
   }, [])
   // The native close event is late, and would close a dialog opened in between.
   const cancel = (event: SyntheticEvent) => {

@@ -36,6 +36,11 @@ export function FilterBar({ label, children, clear }: FilterBarProps) {
   )
 }
 
+/** Two fields of one filter. */
+export function FilterRange({ children }: { children: ReactNode }) {
+  return <div className="filter-range">{children}</div>
+}
+
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, select, textarea, dialog, [contenteditable]') !== null
 }

@@ -8,12 +8,13 @@ type PageHeadProps = {
   picture?: ReactNode
   lead?: ReactNode
   actions?: ReactNode
+  help?: ReactNode
   /** Links to the parent pages, top-level first. */
   crumbs?: { key: string; link: ReactNode }[]
   crumbsLabel?: string
 }
 
-export function PageHead({ children, picture, lead, actions, crumbs = [], crumbsLabel }: PageHeadProps) {
+export function PageHead({ children, picture, lead, actions, help, crumbs = [], crumbsLabel }: PageHeadProps) {
   return (
     <div className="page-head">
       {crumbs.length > 0 ? (
@@ -27,7 +28,10 @@ export function PageHead({ children, picture, lead, actions, crumbs = [], crumbs
       ) : null}
       <div className="page-head-row">
         <div className="page-head-title">
-          <WithLogo picture={picture}>{children}</WithLogo>
+          <div className="page-head-heading">
+            <WithLogo picture={picture}>{children}</WithLogo>
+            {help}
+          </div>
           {lead ? <p className="soft">{lead}</p> : null}
         </div>
         {actions ? <div className="row">{actions}</div> : null}

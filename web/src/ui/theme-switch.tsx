@@ -8,7 +8,7 @@ const ICONS = { system: Monitor, light: Sun, dark: Moon }
 type ThemeSwitchProps = { label: string; names: Record<Theme, string> }
 
 export function ThemeSwitch({ label, names }: ThemeSwitchProps) {
-  const theme = useSyncExternalStore(subscribeTheme, readTheme)
+  const theme = useSyncExternalStore<Theme>(subscribeTheme, readTheme, () => 'system')
   return (
     <fieldset className="theme-switch">
       <legend className="hidden-visually">{label}</legend>

@@ -25,9 +25,13 @@ export function Time({ at, timeZone }: TimeProps) {
 export function ExactTime({ at, timeZone }: TimeProps) {
   return (
     <time dateTime={at} title={exactTime(at, timeZone)}>
-      {format(at, { dateStyle: 'medium', timeStyle: 'short', timeZone })}
+      {formatExact(at, timeZone)}
     </time>
   )
+}
+
+export function formatExact(at: string, timeZone?: string): string {
+  return format(at, { dateStyle: 'medium', timeStyle: 'short', timeZone })
 }
 
 function exactTime(at: string, timeZone?: string): string {

@@ -4,7 +4,14 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { contrast } from '@countersign/contract/appearance/contrast.ts'
+import {
+  colorDistance,
+  contrast,
+  DANGER_COLORS,
+  MIN_DANGER_DISTANCE,
+} from '@countersign/contract/appearance/contrast.ts'
+import { build } from 'vite'
+import { BROWSERS } from '../../vite.config.ts'
 
 type Colors = ReadonlyMap<string, { light: string; dark: string }>
 type Rule = { selector: string; ancestors: string; parts: string[]; values: ReadonlyMap<string, string> }
@@ -14,9 +21,10 @@ const TEXT_LEAST = 4.5 // large text is held to the same
 const GRAPHIC_LEAST = 3
 
 /** What carries no words: icons, charts, list markers and the separators between words. */
-const GRAPHIC = /(?:\.lucide|\.mark|\.chart-swatch, rect\)[.\w]*|\.theme-switch > label[^ ]*|::marker|::after)$/
-/** Backgrounds without text: the lines between cells and in a chart, and a dot. */
-const TEXTLESS = new Set(['.figures', '.chart-bars', '.wallet-chip.busy .wallet-chip-dot'])
+const GRAPHIC =
+  /(?:\.lucide|\.mark|\.chart-swatch, rect\)[.\w]*|\.theme-switch > label[^ ]*|::marker|::before|::after)$/
+/** Backgrounds without text: the lines between cells and in a chart, a dot, and a logo. */
+const TEXTLESS = new Set(['.app-logo', '.figures', '.chart-bars', '.wallet-chip.busy .wallet-chip-dot'])
 /** A QR code, which cameras only read in black on white. */
 const QR_CODE = '.link-code'
 /** Properties that paint a graphic or the border of a control. */
@@ -40,12 +48,42 @@ test('every text, icon and control has enough contrast in both themes', () => {
 
 test('checks every color token and surface', () => {
   const inks = new Set(pairs.filter(({ least }) => least === TEXT_LEAST).map(({ ink }) => ink))
-  assert.deepEqual([...inks].sort(), ['bad', 'good', 'ink', 'ink-soft', 'on-seal', 'paper', 'sheet', 'warn'])
+  assert.deepEqual([...inks].sort(), [
+    'bad',
+    'good',
+    'ink',
+    'ink-soft',
+    'on-action',
+    'on-danger',
+    'on-seal',
+    'paper',
+    'warn',
+  ])
   const grounds = new Set(pairs.map(({ ground }) => ground))
-  assert.deepEqual([...grounds].sort(), ['bad', 'ink', 'paper', 'seal', 'seal-deep', 'sheet', 'wash'])
+  assert.deepEqual([...grounds].sort(), [
+    'action',
+    'action-deep',
+    'danger',
+    'danger-deep',
+    'ink',
+    'paper',
+    'seal',
+    'sheet',
+    'wash',
+  ])
   const unseen = [...colors.keys()].filter((name) => !inks.has(name) && !grounds.has(name))
-  assert.deepEqual(unseen, ['rule', 'edge'], 'lines between things, and borders of controls')
+  assert.deepEqual(unseen, ['rule', 'edge', 'logo'], 'lines between things, borders of controls, and logos')
   assert.ok(pairs.some(({ ink, least }) => ink === 'edge' && least === GRAPHIC_LEAST))
+})
+
+test('browsers without light-dark() have the colors of both themes, too', async () => {
+  const built = await buildTokens()
+  assert.doesNotMatch(built, /light-dark\(/)
+  for (const { light, dark } of colors.values()) assert.ok(built.includes(light) && built.includes(dark), light)
+  // It is resolved where a color is defined, so a color scheme of its own would have no effect elsewhere.
+  const all = globSync('**/*.css', { cwd: web }).map((path) => readFileSync(join(web, path), 'utf8'))
+  for (const { selector, values } of all.flatMap(readRules))
+    if (values.has('color-scheme')) assert.match(selector, /^(?:html)?:root|^\.theme-(?:light|dark)$/)
 })
 
 test('detects a background that is too dark and an ink that is too light', () => {
@@ -60,8 +98,17 @@ test('detects a background that is too dark and an ink that is too light', () =>
     assert.ok(faintWith(ink, '#1d1a16', '#5a5448'), ink)
   }
   assert.ok(faintWith('seal', '#ffb199', '#f0694b'))
-  assert.ok(faintWith('seal-deep', '#ffb199', '#f0694b'))
+  for (const ground of ['action', 'action-deep', 'danger', 'danger-deep'])
+    assert.ok(faintWith(ground, '#ffb199', '#ffb199') || faintWith(ground, '#6f2018', '#6f2018'), ground)
   assert.ok(faintWith('on-seal', '#fffaf4', '#fffaf4'))
+})
+
+test('keeps dangerous actions apart from primary ones and from the text beside them', () => {
+  const danger = colors.get('danger')
+  assert.deepEqual([danger?.light, danger?.dark], DANGER_COLORS)
+  for (const theme of ['light', 'dark'] as const)
+    for (const name of ['action', 'action-deep', 'ink'])
+      assert.ok(colorDistance(colors.get(name)?.[theme] ?? '', danger?.[theme] ?? '') > 2 * MIN_DANGER_DISTANCE, name)
 })
 
 test('detects a color that is not a token, text in a border color, and a control without a visible border', () => {
@@ -80,6 +127,15 @@ test('detects a color that is not a token, text in a border color, and a control
   assert.deepEqual(problemsOf('.new input { border: 1px solid var(--rule); }'), [border])
   assert.deepEqual(problemsOf('.new { opacity: 0.5; }'), ['.new: opacity changes the contrast'])
 })
+
+async function buildTokens(): Promise<string> {
+  const input = join(web, 'ui/tokens.css')
+  const options = { write: false, cssTarget: BROWSERS, rolldownOptions: { input } }
+  const built = await build({ root: web, configFile: false, logLevel: 'error', build: options })
+  assert.ok('output' in built)
+  const sheet = built.output.find(({ fileName }) => fileName.endsWith('.css'))
+  return sheet?.type === 'asset' ? String(sheet.source) : ''
+}
 
 function findFaint(known: Colors, found: Pair[]): string[] {
   const problems = found.flatMap(({ ink, ground, least, where }) => {

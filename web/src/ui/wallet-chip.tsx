@@ -7,15 +7,19 @@ import './wallet-chip.css'
 type WalletChipProps = {
   word: string
   tone: 'on' | 'busy' | 'off'
-  label: string
+  label: string | undefined
   icon?: string | undefined
   account?: ChainAccount
+  /** Makes it a button. */
+  onPress?: (() => void) | undefined
+  /** What the button does, for its accessible name. */
+  action?: string | undefined
 }
 
-export function WalletChip({ word, tone, label, icon, account }: WalletChipProps) {
-  return (
-    <p className={`wallet-chip small ${tone}`} title={account?.address}>
-      <span className="hidden-visually">{label}</span>
+export function WalletChip({ word, tone, label, icon, account, onPress, action }: WalletChipProps) {
+  const content = (
+    <>
+      {label ? <span className="hidden-visually">{label}</span> : null}
       {tone === 'on' ? <WalletIcon icon={icon} size={20} /> : <span className="wallet-chip-dot" />}
       <span className="wallet-chip-word">{word}</span>
       {account ? (
@@ -26,6 +30,16 @@ export function WalletChip({ word, tone, label, icon, account }: WalletChipProps
           </bdi>
         </span>
       ) : null}
+    </>
+  )
+  const className = `wallet-chip small ${tone}`
+  return onPress ? (
+    <button type="button" className={className} aria-label={action && `${word}: ${action}`} onClick={onPress}>
+      {content}
+    </button>
+  ) : (
+    <p className={className} title={account?.address}>
+      {content}
     </p>
   )
 }

@@ -12,17 +12,15 @@ type WalletRowProps = {
   /** Beneath the name, such as the reverse domain name of the wallet. */
   note?: string | undefined
   busy?: boolean
-  /** Whether its accounts are shown beneath; undefined if it has one only. */
-  expanded?: boolean | undefined
   /** Its chain families, shown if Ethereum isn't the only one. */
   families?: readonly { namespace: Namespace }[]
   title?: string | undefined
   onChoose: () => void
 }
 
-export function WalletRow({ name, icon, tag, note, busy, title, expanded, families = [], onChoose }: WalletRowProps) {
+export function WalletRow({ name, icon, tag, note, busy, title, families = [], onChoose }: WalletRowProps) {
   return (
-    <button type="button" className="wallet-row" title={title} aria-expanded={expanded} onClick={onChoose}>
+    <button type="button" className="wallet-row" title={title} onClick={onChoose}>
       <WalletIcon icon={icon} />
       <span className="wallet-row-text">
         <span className="medium">{name}</span>

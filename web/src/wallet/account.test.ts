@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { settled } from '../../../test/support/fake-page.ts'
+import { fakeBus, settled } from '../../../test/support/fake-page.ts'
 import {
   ALICE,
   accountOf,
@@ -10,6 +10,7 @@ import {
   CAROL,
   connectedPage,
   exampleChallenge,
+  metaMask,
   openWallets,
 } from '../../../test/support/web/fake-wallet-env.ts'
 
@@ -83,6 +84,22 @@ test('uses a newly shared account wherever the wallet lists it, without an event
   assert.deepEqual(accountOf(page), bob)
   assert.deepEqual(await page.wallets.readAccount(), bob)
 })
+
+for (const place of ['this tab', 'another tab'])
+  test(`stays disconnected when the account is chosen after "Disconnect wallet" in ${place}`, async () => {
+    const bus = fakeBus<'gone'>()
+    const page = openWallets({ bus })
+    const wallet = page.install({ ...metaMask, silent: true, lacks: ['wallet_revokePermissions'] })
+    page.wallets.start()
+    await page.wallets.connect('io.metamask')
+    wallet.answer('wallet_requestPermissions', 'ask')
+    const chosen = (await page.wallets.extras()).chooseAccount()
+    await settled()
+    await (place === 'this tab' ? page : openWallets({ bus })).wallets.disconnect()
+    wallet.approve()
+    await assert.rejects(chosen, { name: 'WalletNotConnectedError' })
+    assert.equal(accountOf(page), 'disconnected')
+  })
 
 test('prefers an acceptable account to one that was just shared', async () => {
   const page = await connectedPage({ silent: true })

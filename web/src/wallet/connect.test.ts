@@ -106,17 +106,32 @@ test('a late approval becomes a connection', async () => {
   assert.deepEqual(accountOf(page), alice)
 })
 
-test('ignores an approval after ten minutes', async () => {
+test('a wallet that shares an account is not asked to connect again, until it ends that', async () => {
+  const page = await connectedPage()
+  page.install(rabby)
+  await page.wallets.connect('io.rabby')
+  page.wallet.calledMethods.length = 0
+  assert.deepEqual(await page.wallets.connect('io.metamask'), alice)
+  assert.deepEqual(page.wallet.calledMethods, ['eth_accounts', 'eth_chainId'])
+  await page.wallets.connect('io.rabby')
+  page.wallet.switchAccounts([])
+  page.wallet.switchAccounts([ALICE])
+  page.wallet.calledMethods.length = 0
+  await page.wallets.connect('io.metamask')
+  assert.equal(page.wallet.calledMethods[0], 'wallet_requestPermissions')
+})
+
+test('accepts an approval however late', async () => {
   const page = openWallets()
   const wallet = page.install({ ...metaMask, answers: { wallet_requestPermissions: 'ask' }, silent: true })
   page.wallets.start()
   void page.wallets.connect('io.metamask')
   await settled()
   page.wallets.abandon('io.metamask')
-  await page.timers.advance(600_001)
+  await page.timers.advance(3_600_000)
   wallet.approve()
   await settled()
-  assert.deepEqual(page.wallets.getConnection(), { status: 'disconnected' })
+  assert.deepEqual(accountOf(page), alice)
 })
 
 test('a late approval does not replace the wallet chosen meanwhile', async () => {

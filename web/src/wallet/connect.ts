@@ -1,5 +1,6 @@
-import { LATE_ANSWER_WINDOW_MS } from '@countersign/contract/limits.ts'
+import { RESTORE_PROBE_MS } from '@countersign/contract/limits.ts'
 import { accountInUse, hasAccount } from './connection.ts'
+import type { WalletDriver } from './driver.ts'
 import type { FoundWallet } from './found-wallet.ts'
 import { rememberRecent } from './recent.ts'
 import type { Account } from './wallet.ts'
@@ -12,6 +13,7 @@ import {
   labelOf,
   type WalletStore,
 } from './wallet-store.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /** One request per wallet at a time: a second click joins the first. */
 export function connectWallet(store: WalletStore, walletId: string, method?: ConnectMethod): Promise<Account> {
@@ -27,11 +29,11 @@ export function connectWallet(store: WalletStore, walletId: string, method?: Con
   const open = connectRequests.get(walletId)
   for (const request of connectRequests.values()) if (request !== open) abandon(store, request)
   if (open) {
-    open.abandonedAt = undefined
+    open.isAbandoned = false
     dispatch(store, { type: 'connect_requested', walletId })
     return open.answer
   }
-  const request: ConnectRequest = { walletId, abandonedAt: undefined, answer: new Promise(() => {}), method }
+  const request: ConnectRequest = { walletId, isAbandoned: false, answer: new Promise(() => {}), method }
   connectRequests.set(walletId, request)
   dispatch(store, { type: 'connect_requested', walletId })
   request.answer = sendRequest(store, request, wallet)
@@ -44,7 +46,7 @@ export function connectWallet(store: WalletStore, walletId: string, method?: Con
 /** The request stays open in the wallet, and a late answer becomes a connection. */
 export function abandonConnect(store: WalletStore, walletId: string): void {
   const request = store.connectRequests.get(walletId)
-  if (!request || request.abandonedAt !== undefined) return
+  if (!request || request.isAbandoned) return
   abandon(store, request)
   dispatch(store, { type: 'connect_ended', walletId })
 }
@@ -56,20 +58,26 @@ export function forgetRequest(store: WalletStore, walletId: string): void {
 
 export function rememberWallet(store: WalletStore, walletId: string, { away }: { away: boolean }): void {
   const label = labelOf(store, walletId)
-  if (label) rememberRecent(store.env.localStorage, { id: walletId, name: label.name, away })
+  if (!label) return
+  rememberRecent(store.env.localStorage, { id: walletId, name: label.name, away })
+  store.list.recentChanged()
 }
 
 async function sendRequest(store: WalletStore, request: ConnectRequest, { driver }: FoundWallet): Promise<Account> {
   const { walletId, method } = request
   try {
-    const isCanceled = () => request.abandonedAt !== undefined
-    const own = method && (await method(driver, isCanceled))
+    const isCanceled = () => request.isAbandoned
+    const own = method
+      ? await method(driver, isCanceled)
+      : store.sharing.has(walletId)
+        ? await readShared(store, driver)
+        : undefined
     if (method && !own && isCanceled()) throw new NoAccountError() // without another prompt
     const accounts = own ?? (await driver.requestAccounts())
     const { namespace } = driver
     const chain = await driver.readChain()
     if (!hasAccount(accounts)) throw new NoAccountError()
-    if (!isTooLate(store, request)) {
+    if (!request.isAbandoned || !store.manualDisconnect.isSet()) {
       dispatch(store, { type: 'accounts_shared', walletId, accounts, namespace, chain })
       if (isConnectedTo(store, walletId)) rememberWallet(store, walletId, { away: false })
     }
@@ -86,13 +94,14 @@ export function isConnectedTo({ state }: WalletStore, walletId: string): boolean
   return state.status === 'connected' && state.walletId === walletId
 }
 
-function isTooLate({ manualDisconnect, env }: WalletStore, { abandonedAt }: ConnectRequest): boolean {
-  if (abandonedAt === undefined) return false
-  return manualDisconnect.isSet() || env.timers.now() - abandonedAt > LATE_ANSWER_WINDOW_MS
+/** A wallet that shares an account already is not asked to connect again. */
+async function readShared({ env }: WalletStore, driver: WalletDriver): Promise<string[] | undefined> {
+  const accounts = await withTimeout(env.timers, RESTORE_PROBE_MS, driver.readAccounts()).catch(() => undefined)
+  return accounts?.length ? accounts : undefined
 }
 
 function abandon(store: WalletStore, request: ConnectRequest): void {
-  request.abandonedAt ??= store.env.timers.now()
+  request.isAbandoned = true
   const link = store.wallets.get(request.walletId)?.link
   if (!link) return
   // A linked wallet's request can be canceled, so the next click sends a new one.

@@ -129,6 +129,21 @@ test('disconnects the other tabs, also when the wallet cannot revoke', async () 
   )
 })
 
+test('asks the wallet again after another tab disconnected it', async () => {
+  const bus = fakeBus<'gone'>()
+  const tabs = [openWallets({ bus }), openWallets({ bus })] as const
+  const script = { ...metaMask, permitted: true, lacks: ['wallet_revokePermissions'] }
+  const [, wallet] = tabs.map((tab) => tab.install(script))
+  for (const { wallets } of tabs) {
+    wallets.start()
+    await wallets.connect('io.metamask')
+  }
+  await tabs[0].wallets.disconnect()
+  wallet?.calledMethods.splice(0)
+  await tabs[1].wallets.connect('io.metamask')
+  assert.equal(wallet?.calledMethods[0], 'wallet_requestPermissions')
+})
+
 test('does not restore it on reload, and keeps its badge', async () => {
   const page = await connectedPage({ lacks: ['wallet_revokePermissions'] })
   await page.wallets.disconnect()

@@ -46,8 +46,9 @@ async function pickSharedAccount(
 ): Promise<PickedAccount> {
   const { wallet, account } = before
   const shared = await withTimeout(store.env.timers, RESTORE_PROBE_MS, wallet.driver.readAccounts())
-  if (hasAccount(shared)) {
-    dispatch(store, { type: 'accounts_changed', walletId: wallet.id, accounts: shared })
+  if (hasAccount(shared) && (isConnectedTo(store, wallet.id) || !store.manualDisconnect.isSet())) {
+    // Shared again: Solana wallets end the connection before they show their accounts.
+    dispatch(store, { ...account, type: 'accounts_shared', walletId: wallet.id, accounts: shared })
     const added = shared.filter((address) => !before.accounts.includes(address))
     const pick = pickAccount({ shared, added, current: account.address, allows })
     if (pick) preferAccount(store, pick)
@@ -94,6 +95,7 @@ function disconnect(store: WalletStore): void {
   store.env.tabs.announceDisconnect()
   const wallet = state.status === 'connected' ? store.wallets.get(state.walletId) : undefined
   if (!wallet) return
+  store.sharing.delete(wallet.id)
   rememberWallet(store, wallet.id, { away: true })
   // Not awaited: many wallets cannot revoke, and `away` and the disconnect flag apply then.
   wallet.driver.revoke().catch(() => undefined)

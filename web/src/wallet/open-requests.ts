@@ -23,13 +23,25 @@ export function createOpenRequests({ storage, now, changed }: RequestsEnv) {
       return earlier
     },
     track,
+    dropEarlier,
+    /** The wallet was restarted, and has forgotten its requests. */
+    dropAll(id: string) {
+      dropEarlier(id)
+      for (const request of open) if (request.id === id) open.delete(request)
+      update()
+    },
+  }
+
+  /** Wallets show their requests in order, so any answer comes after that to an earlier one. */
+  function dropEarlier(id: string) {
+    if (earlier?.id === id) earlier = undefined
   }
 
   function track<T>({ id, name }: Omit<OpenRequest, 'at'>, answer: Promise<T>): Promise<T> {
     const request = { id, name, at: now() }
     const settle = () => {
       open.delete(request)
-      if (earlier?.id === id) earlier = undefined // wallets show their requests in order
+      dropEarlier(id)
       update()
     }
     open.add(request)

@@ -28,16 +28,16 @@ test('lists a wallet of several families once, in the order of the families', ()
   )
 })
 
-test('puts the family that was used last first, and marks only that one', () => {
+test('puts the family that was used last first, and connects it', () => {
   const recents = recently(phantomOnBitcoin, phantom)
   assert.deepEqual(listRows([phantom, phantomOnSolana, phantomOnBitcoin], recents), [
     {
-      id: 'app.phantom',
+      id: 'bip122:Phantom',
       recent: true,
       families: [
-        { namespace: 'bip122', id: 'bip122:Phantom', recent: true },
-        { namespace: 'eip155', id: 'app.phantom', recent: false },
-        { namespace: 'solana', id: 'solana:Phantom', recent: false },
+        { namespace: 'bip122', id: 'bip122:Phantom' },
+        { namespace: 'eip155', id: 'app.phantom' },
+        { namespace: 'solana', id: 'solana:Phantom' },
       ],
     },
   ])

@@ -21,7 +21,7 @@ test('lists announced wallets by name, recent ones first', async () => {
         recent: true,
         rdns: 'me.rainbow',
         id: 'me.rainbow',
-        families: [{ namespace, id: 'me.rainbow', recent: true }],
+        families: [{ namespace, id: 'me.rainbow' }],
       },
       {
         ...announced,
@@ -29,7 +29,7 @@ test('lists announced wallets by name, recent ones first', async () => {
         recent: false,
         rdns: 'io.metamask',
         id: 'io.metamask',
-        families: [{ namespace, id: 'io.metamask', recent: false }],
+        families: [{ namespace, id: 'io.metamask' }],
       },
       {
         ...announced,
@@ -37,7 +37,7 @@ test('lists announced wallets by name, recent ones first', async () => {
         recent: false,
         rdns: 'io.rabby',
         id: 'io.rabby',
-        families: [{ namespace, id: 'io.rabby', recent: false }],
+        families: [{ namespace, id: 'io.rabby' }],
       },
     ],
   )
@@ -130,7 +130,7 @@ test('lists window.ethereum after a second, and only without announcements', asy
       kind: 'browser',
       oneStep: false,
       recent: false,
-      families: [{ namespace, id: 'browser', recent: false }],
+      families: [{ namespace, id: 'browser' }],
     },
   ])
   assert.equal(page.wallets.settled, true)

@@ -37,7 +37,7 @@ export function createWalletList(env: WalletsEnv, host: Omit<DiscoveryHost, 'isD
   function refresh() {
     if (order) {
       order = extendRows(order, discovery.found(), { recents, locale: env.locale })
-      options = toOptions(order, recents)
+      options = toOptions(order, readRecent(env.localStorage))
     }
     host.changed()
   }
@@ -61,6 +61,8 @@ export function createWalletList(env: WalletsEnv, host: Omit<DiscoveryHost, 'isD
     },
     /** In display order. Empty for at most 300 ms, until the order is settled; then wallets are only appended. */
     options: () => options,
+    /** Another wallet or family was used last. */
+    recentChanged: refresh,
     found: discovery.found,
     look: discovery.look,
     find: (id: string) => discovery.found().find((wallet) => wallet.id === id),

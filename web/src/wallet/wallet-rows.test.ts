@@ -41,9 +41,9 @@ test('lists a wallet of several chain families as one row, with the id of the fi
       rdns: 'app.phantom',
       recent: false,
       families: [
-        { namespace: 'eip155', id: 'app.phantom', recent: false },
-        { namespace: 'solana', id: 'solana:Phantom', recent: false },
-        { namespace: 'bip122', id: 'bip122:Phantom', recent: false },
+        { namespace: 'eip155', id: 'app.phantom' },
+        { namespace: 'solana', id: 'solana:Phantom' },
+        { namespace: 'bip122', id: 'bip122:Phantom' },
       ],
     },
   )
@@ -172,14 +172,26 @@ test('lists a row first and as recent if any of its families is, with the one us
   await startPage(page)
   assert.deepEqual(page.rows(), ['bip122:Phantom app.phantom solana:Phantom', 'io.metamask'])
   assert.deepEqual(
-    page.wallets
-      .getWallets()
-      .map(({ id, recent, families }) => ({ id, recent, used: families.map((each) => each.recent) })),
+    page.wallets.getWallets().map(({ id, recent }) => ({ id, recent })),
     [
-      { id: 'app.phantom', recent: true, used: [true, false, false] },
-      { id: 'io.metamask', recent: false, used: [false] },
+      { id: 'bip122:Phantom', recent: true },
+      { id: 'io.metamask', recent: false },
     ],
   )
+})
+
+test('a click connects the family that was used last, also if that was since the page was loaded, and no row moves', async () => {
+  const page = openPage([{ id: 'io.metamask', name: 'MetaMask' }])
+  page.install(metaMask)
+  page.install(phantom)
+  page.register('Phantom', BOTH)
+  await startPage(page)
+  const listed = () => page.wallets.getWallets().map(({ id, recent }) => `${id} ${recent}`)
+  assert.deepEqual(listed(), ['io.metamask true', 'app.phantom false'])
+  await page.wallets.connect('solana:Phantom')
+  assert.deepEqual(listed(), ['io.metamask true', 'solana:Phantom true'])
+  page.wallets.forget()
+  assert.deepEqual(listed(), ['io.metamask false', 'app.phantom false'])
 })
 
 test('keeps the place of a row that loses a family', async () => {

@@ -47,18 +47,14 @@ export function toOptions(rows: WalletRow[], recents: Recent[]): WalletOption[] 
     .sort((a, b) => isDemo(a) - isDemo(b))
     .map((row) => {
       const { driver: _, link: __, ...wallet } = row[0]
+      const last = recents.find(({ id }) => row.some((each) => each.id === id))
       return {
         ...wallet,
-        recent: recents.some(({ id }) => row.some((each) => each.id === id)),
-        families: familiesOf(row, recents),
+        id: last?.id ?? wallet.id,
+        recent: last !== undefined,
+        families: row
+          .map(({ driver: { namespace }, id }): FamilyEntry => ({ namespace, id }))
+          .sort((a, b) => Number(b.id === last?.id) - Number(a.id === last?.id)),
       }
     })
-}
-
-/** The family that was used last comes first. */
-function familiesOf(row: WalletRow, recents: Recent[]): FamilyEntry[] {
-  const last = recents.find(({ id }) => row.some((wallet) => wallet.id === id))
-  return row
-    .map(({ driver, id }) => ({ namespace: driver.namespace, id, recent: id === last?.id }))
-    .sort((a, b) => Number(b.recent) - Number(a.recent))
 }

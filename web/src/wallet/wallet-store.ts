@@ -15,7 +15,7 @@ export type ConnectMethod = (driver: WalletDriver, isCanceled: () => boolean) =>
 export type ConnectRequest = {
   walletId: string
   answer: Promise<Account>
-  abandonedAt: number | undefined
+  isAbandoned: boolean
   method: ConnectMethod | undefined
 }
 
@@ -27,6 +27,8 @@ export type WalletStore = {
   manualDisconnect: ReturnType<typeof createManualDisconnect>
   state: ConnectionState
   connectRequests: Map<string, ConnectRequest>
+  /** Wallets that shared accounts with this page and have not ended it: they are read before they are asked again. */
+  sharing: Set<string>
   openRequests: OpenRequests
   missing: string | undefined
   listeners: Set<() => void>
@@ -38,6 +40,8 @@ export type WalletStore = {
 export function dispatch(store: WalletStore, event: ConnectionEvent): void {
   const before = store.state
   store.state = nextConnection(before, event)
+  if (event.type === 'accounts_shared') store.sharing.add(event.walletId)
+  if (event.type === 'wallet_disconnected') store.sharing.delete(event.walletId)
   store.changed()
   if (store.state.status !== before.status) store.list.look()
   const missed = 'missed' in before && before.missed ? store.wallets.get(before.missed) : undefined
@@ -80,7 +84,12 @@ export function readConnection(store: WalletStore): Connection {
     case 'reconnecting':
       return { status: 'reconnecting', wallet }
     case 'connecting':
-      return { status: 'connecting', wallet, ...(state.code ? { code: state.code } : {}) }
+      return {
+        status: 'connecting',
+        wallet,
+        ...(state.code ? { code: state.code } : {}),
+        ...(state.missed === state.walletId ? { approved: true } : {}),
+      }
     case 'connected':
       return wallet ? { status: 'connected', wallet, account: accountInUse(state) } : { status: 'disconnected' }
   }
@@ -93,9 +102,13 @@ export function labelOf(store: WalletStore, walletId: string): WalletLabel | und
 
 function listen(store: WalletStore, wallet: FoundWallet): void {
   const { id: walletId, driver, link } = wallet
+  const { dropEarlier } = store.openRequests
   driver.listen({
     connected: () => void ignoreErrors(() => adopt(store, wallet)),
-    accountsChanged: (accounts) => void ignoreErrors(() => accountsChanged(store, wallet, accounts)),
+    accountsChanged(accounts) {
+      dropEarlier(walletId)
+      void ignoreErrors(() => accountsChanged(store, wallet, accounts))
+    },
     chainChanged: (chain) => dispatch(store, { type: 'chain_changed', walletId, chain }),
     disconnected: (error) => void ignoreErrors(() => walletDisconnected(store, wallet, errorCode(error))),
   })

@@ -2,7 +2,7 @@ import type { ChainAccount, Namespace } from '@countersign/contract/family/famil
 
 /** A row of the list: a wallet by name, in all its chain families. Names and icons are already sanitized. */
 export type WalletOption = {
-  /** That of the first family. */
+  /** Of the family that a click connects: the first of `families`. */
   id: string
   name: string
   icon: string | undefined
@@ -13,19 +13,24 @@ export type WalletOption = {
   kind: 'announced' | 'browser' | 'linked' | 'demo'
   /** Connects and signs in one prompt (ERC-7846); every other wallet shows two. */
   oneStep: boolean
-  /** The wallet in each chain family it supports, at least one. `id` is what connects. */
+  /** The wallet in each chain family it supports: the one used last in this browser, then the others in the site's order. */
   families: FamilyEntry[]
 }
 
-/** `recent` for the family that was used last. */
-export type FamilyEntry = { namespace: Namespace; id: string; recent: boolean }
+export type FamilyEntry = { namespace: Namespace; id: string }
 
 export type Connection =
   | {
       status: 'disconnected'
       restarted?: true
     }
-  | { status: 'connecting'; wallet: WalletLabel | undefined; code?: LinkCode }
+  | {
+      status: 'connecting'
+      wallet: WalletLabel | undefined
+      code?: LinkCode
+      /** The wallet shares an account already, and the request goes on: it asks for the signature now. */
+      approved?: true
+    }
   | { status: 'reconnecting'; wallet: WalletLabel | undefined }
   | { status: 'connected'; wallet: WalletLabel; account: Account }
 

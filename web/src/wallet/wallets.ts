@@ -29,7 +29,9 @@ export function createWallets(env: WalletsEnv) {
           if (store.state.status === 'connected') readAccount(store).catch(() => undefined) // it may have changed without an event
         }),
         env.tabs.onDisconnect(() => {
+          const { state } = store
           store.manualDisconnect.set()
+          if (state.status === 'connected') store.sharing.delete(state.walletId)
           release()
         }),
       )
@@ -71,6 +73,7 @@ export function createWallets(env: WalletsEnv) {
       release()
       for (const { link } of store.list.found()) link?.forget()
       forgetRecent(env.localStorage)
+      store.list.recentChanged()
     },
     extras,
     requests: store.openRequests,
@@ -88,6 +91,7 @@ function createStore(env: WalletsEnv): WalletStore {
     manualDisconnect: createManualDisconnect(env.sessionStorage),
     state: { status: 'disconnected', restarted: false },
     connectRequests: new Map(),
+    sharing: new Set(),
     openRequests: createOpenRequests({
       storage: env.sessionStorage,
       now: () => env.timers.now(),

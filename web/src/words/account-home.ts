@@ -11,6 +11,10 @@ const kinds: Record<NoticeKind, { title: string; body: string }> = {
   wallet_removed: { title: 'A wallet was removed', body: 'You can no longer sign in with it.' },
   main_wallet_changed: { title: 'Your main wallet changed', body: 'If this wasn’t you, change it back.' },
   recovery_codes_created: {
+    title: 'Recovery codes were created',
+    body: 'If this wasn’t you, create new codes now.',
+  },
+  recovery_codes_replaced: {
     title: 'New recovery codes were created',
     body: 'Earlier codes no longer work. If this wasn’t you, create new codes now.',
   },
@@ -30,19 +34,28 @@ const kinds: Record<NoticeKind, { title: string; body: string }> = {
     title: 'Your account was recovered',
     body: 'A new wallet was added with a recovery code or link. If this wasn’t you, contact the site’s administrator immediately.',
   },
+  access_granted: { title: 'You have access', body: 'An administrator accepted your request. You can open it now.' },
+  access_declined: { title: 'Request declined', body: 'An administrator declined your request for access.' },
   role_changed: { title: 'Your role changed', body: 'Your permissions on this site have changed.' },
 }
 
 export const home = {
   notices: 'Notices',
   kinds,
+  newSignIns: (count: number) => ({
+    title: `${count} new sign-ins. Were these you?`,
+    body: 'If not, sign out those devices and check your wallets.',
+  }),
+  latest: 'Latest',
   wasMe: 'This was me',
+  wereMe: 'These were me',
   understood: 'Got it',
   showSessions: 'View sessions',
   showWallets: 'View wallets',
   keep: 'Keep wallet',
   ip: (network: string) => `IP ${network}`,
   removed: 'It will be removed on',
+  askAgain: 'You can ask again from',
 
   adviceWallet: {
     title: 'You have one wallet',
@@ -68,10 +81,13 @@ export const home = {
   allActivity: 'All activity',
   noActivity: 'No activity yet',
 
-  apps: 'Apps',
-  allApps: 'Connected apps',
-  noApps: 'No apps yet',
-  noAppsBody: (instance: string) => `Apps you sign in to with ${instance} appear here.`,
+  launcher: 'Apps and sites',
+  connectedApps: 'Connected apps',
+  noLauncher: 'No apps or sites yet',
+  noLauncherBody: (instance: string) => `Apps and sites that you can open with your ${instance} account appear here.`,
+  incomplete: 'We can’t check your access to everything right now, so some apps or sites may be missing.',
+  checkAgain: 'Check again',
+  showAll: (count: number) => `Show all ${count}`,
 
   addMismatch: 'Add this wallet',
 }

@@ -1,4 +1,5 @@
 import type { Action } from '@countersign/contract/action.ts'
+import { editAccounts } from './edit-accounts.ts'
 
 /** The action a signature confirms, worded to follow "You’re about to". */
 const actions: Record<Action, string> = {
@@ -34,23 +35,25 @@ export const stepUp = {
   cancel: 'Not now',
   confirmed: 'Confirmed',
   notConfirmed: 'The action wasn’t confirmed. Nothing changed.',
-  declined: (wallet: string) => `You declined the signature in ${wallet}. Nothing changed.`,
+  declined: (wallet: string) => `You declined the signature in ${wallet} or closed its window. Nothing changed.`,
 
   otherAccount: (wallet: string) => `${wallet} is on an account that isn’t linked to your account here.`,
-  switchTo: (wallet: string) => `Select “Use another account”, then select one of these accounts in ${wallet}.`,
-  otherFamily: (family: string) =>
-    `None of your linked wallets is ${family === 'Ethereum' ? 'an' : 'a'} ${family} account. Select “Use another wallet”, then choose one of these accounts.`,
+  switchTo: (wallet: string) =>
+    `Select “Use another account”, then select one of these accounts in ${wallet}.${editAccounts(wallet)}`,
+  otherFamily: 'Select “Use another wallet”, then choose one of these accounts.',
+  stayed: (wallet: string) => `${wallet} stayed on this account.`,
   yours: 'Your wallets',
 
   tooNew: 'This wallet was added too recently to confirm this action. You can use it from',
-  useOlder: 'Use a wallet you added earlier.',
 
   removesAtOnce: 'You’re signing with the wallet you’re removing, so it will be removed immediately.',
   adminMode: 'Admin mode',
-  adminLeft: (minutes: number) => (minutes === 1 ? '1 minute left' : `${minutes} minutes left`),
+  adminLeft: (minutes: number) => `${minutes} min`,
+  adminOpen:
+    'You can change apps, hosts, groups and settings without signing again. Critical actions always require a signature.',
   closeAdminMode: 'Turn off admin mode',
-  adminLead:
-    'During that time, you can change apps, hosts, groups and settings without signing again. Critical actions always require a signature.',
+  adminLead: 'You can then change apps, hosts, groups and settings without signing again, except for critical actions.',
 
+  removesNew: 'The wallet isn’t fully trusted yet, so it will be removed immediately.',
   removesLater: 'You’re signing with a different wallet, so the wallet will be removed in three days.',
 }

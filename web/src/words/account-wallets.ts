@@ -1,4 +1,5 @@
 import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
+import { editAccounts } from './edit-accounts.ts'
 
 const via: Record<LinkedVia, string> = {
   sign_in: 'Your first sign-in',
@@ -82,6 +83,7 @@ export const wallets = {
   removeTitle: 'Remove this wallet?',
   removeBody: 'Removing a wallet requires a signature:',
   removeSelf: 'Signed with this wallet: it’s removed immediately, and its sessions end.',
+  removeNew: 'Signed with another of your wallets: it’s removed immediately, because it isn’t fully trusted yet.',
   removeOther: 'Signed with another of your wallets: it’s removed in three days. Until then, you can keep it.',
   removed: 'Wallet removed',
   removalStarted: 'Wallet will be removed in three days',
@@ -101,7 +103,7 @@ export const wallets = {
   rules: [
     'If you sign with the wallet you’re removing, it’s removed immediately and its sessions end.',
     'If you sign with another of your wallets, it’s removed after three days. Anyone who signs in with it before then can cancel the removal.',
-    'A wallet added less than 24 hours ago can’t remove wallets.',
+    'A wallet added less than 24 hours ago can’t remove wallets, and is removed immediately by any other.',
     'You can’t remove your last wallet, because you need it to sign in.',
   ],
 
@@ -116,7 +118,7 @@ export const wallets = {
   labelHint: 'Optional. Only you can see it, for example “Ledger” or “Phone”.',
   alreadyLinkedTitle: (wallet: string) => `${wallet} is on an account that is already linked.`,
   alreadyLinkedHelp: (wallet: string) =>
-    `Select “Use another account”, then select the account you want to add in ${wallet}. Or choose another wallet.`,
+    `Select “Use another account”, then select the account you want to add in ${wallet}.${editAccounts(wallet)} Or choose another wallet.`,
   newLead: 'Check that it matches the account in your wallet.',
   signNew: 'Sign to add wallet',
   addedTitle: 'Wallet added',

@@ -1,4 +1,7 @@
 /** UI copy shared by all signed-in screens. */
+
+import { words } from './words.ts'
+
 export const account = {
   nav: {
     label: 'Your account',
@@ -35,12 +38,30 @@ export const account = {
     health: 'Health',
   },
 
+  menuOf: (name: string) => `${name}, account menu`,
+  connection: {
+    connected: (wallet: string) => `Connected to ${wallet}`,
+    connecting: (wallet: string) => `Connecting to ${wallet}…`,
+    reconnecting: (wallet: string) => `Reconnecting to ${wallet}…`,
+    disconnected: () => words.chip.disconnected,
+  },
+  copyAddress: 'Copy address',
+  copied: 'Copied',
+  reconnect: 'Reconnect wallet',
+  reconnectLead: 'You stay signed in. A connected wallet can confirm actions right away.',
+  signOut: 'Sign out',
+  signOutAll: 'Sign out and disconnect wallet',
+  signingOut: 'Signing out…',
+  stillSignedIn: 'You’re still signed in',
+
   unknownTitle: 'One moment',
   loading: 'Loading',
   tryAgain: 'Try again',
   cancel: 'Cancel',
   theWallet: 'the wallet',
   breadcrumb: 'Breadcrumb',
+  docs: 'Documentation',
+  newTab: '(opens in a new tab)',
   possibleFrom: 'Available from',
   done: 'Done',
   quote: (trace: string) => `Trace ID: ${trace}`,

@@ -69,7 +69,6 @@ export const app = {
   parts: { overview: 'Overview', setup: 'Setup', access: 'Access', people: 'People', settings: 'Settings' },
   readOnly: 'Read-only. Only admins can change apps.',
 
-  about: 'About',
   software: 'Software',
   clientId: 'Client ID',
   people: 'People',
@@ -99,7 +98,6 @@ export const app = {
   removePeople: (count: number) =>
     count === 1 ? '1 person uses this app.' : `${count.toLocaleString()} people use this app.`,
   removed: 'App deleted',
-  dangerZone: 'Danger zone',
 
   secrets: 'Client secrets',
   secretsNote: 'To rotate a secret without downtime, add a new one, update the app, then delete the old one.',
@@ -136,8 +134,6 @@ export const app = {
   thumbprint: 'Thumbprint',
   changeKeys: 'Edit keys',
 
-  access: 'Access',
-  accessSaved: 'Access saved',
   preview: 'Claims preview',
   previewNote: 'The claims that this app would receive if the person signed in now with their main wallet.',
   previewEmpty: 'Choose a person to preview their claims.',

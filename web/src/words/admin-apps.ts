@@ -48,7 +48,6 @@ export const apps = {
   empty: 'No apps yet',
   emptyBody:
     'Connect software that supports OpenID Connect, so that people sign in to it with their wallet. An app receives only the claims that people agree to share.',
-  emptyChoose: 'Start with one of these',
 
   step: (step: number, of: number) => `Step ${step} of ${of}`,
   whichTitle: 'Choose your software',
@@ -68,6 +67,8 @@ export const apps = {
   redirectProposed: 'The default for this software. Change it only if your setup differs.',
   redirectOwn: 'Must match exactly what the app sends.',
   redirectMissing: 'Enter a redirect URI.',
+  postLogout: 'Post-logout redirect URI',
+  postLogoutHint: 'Where the app sends people after it signs them out. Optional.',
   gitea: {
     title: 'Gitea up to 1.27 is not supported',
     why: 'It sends neither PKCE nor a nonce, and one of them is required. Forgejo 13 and newer send PKCE: continue below.',
@@ -75,7 +76,8 @@ export const apps = {
     settings: 'Settings for Gitea behind a protected host',
     read: 'Based on Gitea’s documentation and source code. Not tested with a running Gitea.',
     name: ['The user name in Gitea is the person’s ID, ', 'per_…', ', which never changes.'] as const,
-    git: 'git over ssh works as before. git over https is blocked by the proxy until you allow its paths; see docs/forward-auth.md.',
+    git: 'git over ssh works as before. git over https is blocked by the proxy until you allow its paths:',
+    gitHelp: 'Gitea behind a protected host',
     own: 'SSH keys and tokens created in Gitea are managed by Gitea: they keep working when a person is suspended here.',
   },
   nothingAdded: 'Check the marked field. Nothing was added.',

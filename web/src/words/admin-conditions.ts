@@ -42,8 +42,10 @@ export const conditions = {
 
   network: 'Network',
   networkMissing: 'Choose a network.',
-  noNetworks: 'No network is configured yet. An owner can add one under Networks.',
-  networkUnknown: (name: string) => `${name} isn’t configured on this site. An owner can add it under Networks.`,
+  noNetworks: 'No network is configured yet.',
+  networkUnknown: (name: string) => `${name} isn’t configured on this site.`,
+  askOwner: 'An owner can add it under Networks.',
+  addNetwork: 'Add it under Networks (opens in a new tab)',
 
   contract: 'Contract address',
   contractHint: 'Paste the address. We read its name and kind from the network.',

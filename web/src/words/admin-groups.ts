@@ -5,6 +5,13 @@ export const groups = {
   name: 'Name',
   slug: 'Slug',
   members: 'Members',
+  /** Somebody can be both added by an admin and in the group by its rule. */
+  memberCount: (added: number, byRule: number | null) => {
+    if (byRule === null) return added.toLocaleString()
+    return added === 0
+      ? `${byRule.toLocaleString()} (by rule)`
+      : `${added.toLocaleString()} added, ${byRule.toLocaleString()} by rule`
+  },
   created: 'Created',
   empty: 'No groups yet',
   emptyBody: 'Use groups to restrict access to apps and protected hosts. Apps can also use them to assign permissions.',
@@ -16,9 +23,12 @@ export const groups = {
     'Use 1 to 48 lowercase letters, digits, dots, hyphens or underscores. Start and end with a letter or digit.',
   slugTaken: 'Another group has this slug.',
   groupCreated: 'Group created',
-  about: 'About',
-  uses: 'Used by',
-  noUses: 'No app, protected host or rule uses this group.',
+  partsLabel: 'Group sections',
+  parts: { overview: 'Overview', members: 'Members', rule: 'Rule', uses: 'Used by' },
+  noUses: 'Not in use',
+  noUsesBody: 'No app, protected host or rule uses this group.',
+  useKind: 'Type',
+  useKinds: { app: 'App', host: 'Protected host', rule: 'Group rule', settings: 'Settings' },
   signUp: 'Sign-up',
   edit: 'Edit group',
   slugChange:
@@ -28,8 +38,6 @@ export const groups = {
   removeTitle: (name: string) => `Delete ${name}?`,
   removeBody: 'Its members keep their accounts. Apps no longer receive this group.',
   removed: 'Group deleted',
-  inUse:
-    'An app, a protected host, the rule of another group or sign-up depends on this group. Remove the group there first. Nothing was deleted.',
   addPeople: 'Add people',
   noMembers: 'No members yet',
   noMembersBody: 'Search for people above to add them.',
@@ -51,7 +59,7 @@ export const groups = {
 
   people: {
     label: 'Find a person',
-    hint: 'Start of a name or address',
+    hint: 'Name, or start or end of an address',
     noMatch: 'No matching people.',
     results: 'Search results',
     more: 'There are more results. Refine your search.',

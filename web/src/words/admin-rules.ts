@@ -1,12 +1,8 @@
 const people = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString()} people`)
 
 export const rules = {
-  parts: { people: 'People', rule: 'Rule' },
-  partsLabel: 'Sections of this group',
   column: 'By rule',
-  columnNone: 'No rule',
   addedStay: 'Added by an admin. They stay in the group whether or not they meet its rule.',
-  ruleOf: (group: string) => `Rule of ${group}`,
 
   emptyTitle: 'No rule yet',
   emptyBody:
@@ -81,20 +77,20 @@ export const rules = {
     title: 'Edit rule',
     newTitle: 'Add rule',
     lead: 'People who meet the conditions are in the group. Nothing changes until you save.',
-    addGroup: 'Add group',
+    addNested: 'Add nested conditions',
     mode: 'Match',
     count: 'How many',
-    groupLabel: (number: string) => `Group ${number}`,
+    nestedLabel: (number: string) => `Nested conditions ${number}`,
     empty: 'No conditions yet.',
     edit: 'Edit',
     editOf: (sentence: string) => `Edit: ${sentence}`,
     remove: 'Remove',
     removeOf: (sentence: string) => `Remove: ${sentence}`,
-    removeGroup: 'Remove group',
+    removeNested: 'Remove nested conditions',
     removed: 'Condition removed',
-    groupRemoved: 'Group removed',
+    nestedRemoved: 'Nested conditions removed',
     added: 'Condition added',
-    groupAdded: 'Group added',
+    nestedAdded: 'Nested conditions added',
     cancel: 'Cancel',
     discardTitle: 'Discard your changes?',
     discardBody: 'The rule stays as it was.',
@@ -104,8 +100,9 @@ export const rules = {
 
   errors: {
     empty: 'Add at least one condition.',
-    too_deep: 'Groups can be nested three levels deep. Move this condition up.',
-    too_many_conditions: (most: number) => `Use at most ${most} conditions and groups.`,
+    too_deep: 'Conditions can be nested three levels deep. Move this condition up.',
+    too_many_conditions: (most: number) =>
+      `Use at most ${most} conditions. Each set of nested conditions counts as one more.`,
     too_many_chain_conditions: (most: number) => `Use at most ${most} conditions that read a network.`,
     too_high: 'The number is higher than the number of conditions.',
     no_token: 'Add a condition on an ERC-721 collection or NFT, or turn this off.',

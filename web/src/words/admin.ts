@@ -1,5 +1,5 @@
 export const admin = {
-  unnamed: 'Unnamed',
+  deletedPerson: 'Deleted account',
   roles: { member: 'Member', auditor: 'Auditor', admin: 'Admin', owner: 'Owner' },
   roleNotes: {
     member: 'Manages their own account.',
@@ -31,10 +31,31 @@ export const admin = {
     refusals: 'Refused sign-ins by reason',
     noRefusals: 'No refused sign-ins in this period.',
     wallets: 'Sign-ins by wallet',
+    noSignIns: 'No one has tried to sign in during this period.',
     noWallets: 'No sign-ins in this period.',
     apps: 'Sign-ins by app',
     noApps: 'No sign-ins to apps in this period.',
     times: (count: number) => (count === 1 ? 'once' : `${count.toLocaleString()} times`),
+    problems: 'Action needed',
+    fix: 'How to fix',
+  },
+
+  checklist: {
+    title: 'Finish setting up',
+    progress: (done: number, all: number) => `${done} of ${all} done`,
+    done: 'Done',
+    dismiss: 'Dismiss',
+    dismissItem: (item: string) => `Dismiss: ${item}`,
+    items: {
+      recovery: {
+        title: 'Create recovery codes or add a second wallet',
+        note: 'If you lose your only wallet, no one can manage this site.',
+      },
+      host: { title: 'Protect a site', note: 'Let people sign in before they reach a site behind your proxy.' },
+      app: { title: 'Connect an app', note: 'Sign people in to apps that support OpenID Connect.' },
+      sign_up: { title: 'Choose who can sign up', note: 'Anyone with a wallet, by rule, by invitation or no one.' },
+      backup: { title: 'Back up the database', note: 'Health shows how, and how old the last backup is.' },
+    },
   },
 
   people: {
@@ -43,7 +64,7 @@ export const admin = {
     caption: 'People',
     filter: 'Filters',
     search: 'Search',
-    searchHint: 'Start of a name, ENS name or address',
+    searchHint: 'Name, ENS name or address',
     role: 'Role',
     status: 'Status',
     anyRole: 'All roles',
@@ -57,7 +78,7 @@ export const admin = {
     empty: 'No people yet',
     emptyBody: 'People appear here after they sign in for the first time.',
     noMatch: 'No matching people',
-    noMatchBody: 'Search by the start of a name, ENS name or address, or by a full ID.',
+    noMatchBody: 'Search by the start of a name or ENS name, the start or end of an address, or a full ID.',
   },
 
   grants: {
@@ -220,8 +241,11 @@ export const admin = {
     actions: 'Actions',
     end: 'End session',
     endOf: (device: string, name: string) => `End session of ${name} on ${device}`,
-    here: 'This device',
+    endTitle: 'End this session?',
+    endBody: (device: string, near: string) => `${device}, IP ${near}, is signed out immediately.`,
+    endConfirm: 'End session',
     ended: 'Session ended',
+    here: 'This device',
     empty: 'No active sessions',
     onlyOne: 'Showing the sessions of one person.',
     showAll: 'Show all sessions',

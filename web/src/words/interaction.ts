@@ -1,3 +1,5 @@
+import { editAccounts } from './edit-accounts.ts'
+
 /** UI copy for signing in to an app and for consent. */
 export const interaction = {
   // The isolates keep a name that runs from right to left from moving the words around it.
@@ -20,6 +22,7 @@ export const interaction = {
   receives: 'Data it will receive',
   isNew: 'New',
   exact: 'View exact data',
+  moreBelow: 'More below',
   allow: 'Allow',
   deny: 'Don’t allow',
   disconnectNote: 'You can disconnect this app anytime in “Connected apps”.',
@@ -30,14 +33,14 @@ export const interaction = {
   continueAs: (name: string) => `Continue as \u2068${name}\u2069`,
   continueLead: 'You’re signed in. Continue with this wallet, or use another one.',
 
-  accessTitle: 'isn’t available to you',
-  access: 'Your account doesn’t have access to this app. Ask for access, or use another wallet.',
   back: 'Return to app',
 
   proveTitle: 'Verify your wallet for',
   proveLead: 'This app verifies wallets itself. Sign a short message that names the app. It’s free and moves no funds.',
   proveSign: 'Sign message',
-  proveOther: 'This isn’t the account you’re signed in with. Switch accounts in your wallet.',
+  proveOther: 'This isn’t the account you’re signed in with.',
+  proveOtherHelp: (wallet: string) =>
+    `Select “Use another account”, then select the account you’re signed in with in ${wallet}.${editAccounts(wallet)}`,
   proveOtherFamily: (family: string) =>
     `You’re signed in with ${family === 'Ethereum' ? 'an' : 'a'} ${family} account. Select “Use another wallet”, then choose that account.`,
 
@@ -72,7 +75,7 @@ export const interaction = {
     noGroups: 'None',
     offline: 'Access while you’re away',
     offlineText:
-      'The app keeps access after your session expires, until you sign out, disconnect the app or remove this wallet',
+      'The app keeps access after your session expires, until you sign out, disconnect the app or remove this wallet.',
   },
 }
 

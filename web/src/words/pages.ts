@@ -53,6 +53,19 @@ export const pages = {
     signIn: 'Sign in',
   },
 
+  notSetUp: {
+    screen: 'Not set up',
+    title: 'This site isn’t set up yet',
+    lead: 'Nobody can sign in until the site has an owner.',
+    operatorTitle: 'If you run this site',
+    operator:
+      'Open the setup link to become its owner. The server prints the link when it starts: look in the terminal or in the server log.',
+    commandTitle: 'To print the link again',
+    command: 'npx countersign setup-link',
+    copy: { copy: 'Copy', spoken: 'Copy command', done: 'Command copied' },
+    enterCode: 'Enter setup code',
+  },
+
   home: {
     title: 'Home',
     heading: 'You’re signed in',
@@ -60,7 +73,6 @@ export const pages = {
     roles: { member: 'Member', auditor: 'Auditor', admin: 'Admin', owner: 'Owner' },
     wallet: 'Wallet',
     signedWith: 'Signed in with',
-    unnamed: 'Unnamed wallet',
     connection: 'Connection',
     detached: 'Your wallet isn’t connected. You’re still signed in, and can reconnect it when you need to sign.',
     session: 'This session',
@@ -69,14 +81,14 @@ export const pages = {
     idleEnd: 'Expires if inactive',
     latestEnd: 'Expires no later than',
     end: 'Expires',
-    signOut: 'Sign out',
-    signOutAll: 'Sign out and disconnect wallet',
     mismatch: 'Your wallet is on',
     mismatchEnd: (name: string) =>
       `, which isn’t linked to your account. You’re still signed in as ${name}. To confirm an action, switch back in your wallet or add this wallet.`,
     otherLinked: 'Your wallet is now on',
     otherLinkedEnd: (name: string) =>
       `, another wallet linked to your account. You’re still signed in as ${name}, and can confirm actions with this wallet.`,
+    otherLinkedNewEnd: (name: string, from: string) =>
+      `, another wallet linked to your account. You’re still signed in as ${name}. This wallet can confirm actions from ${from}.`,
     signInAsIt: 'Sign in with this wallet',
     dismiss: 'Dismiss',
     soonTitle: 'You’ll be signed out soon',

@@ -2,15 +2,17 @@
 export const requestAccess = {
   contact: 'Contact the site’s administrator',
 
-  title: 'Ask for access',
-  lead: 'An administrator will review your request.',
   message: 'Message (optional)',
-  messageHint: (max: number) => `Tell them who you are and what you need. Up to ${max} characters.`,
+  addMessage: 'Add a message',
+  messageHint: (max: number) => `Tell the administrator who you are and what you need. Up to ${max} characters.`,
   messageWrong: (max: number) => `Use one line of up to ${max} characters, without invisible characters.`,
   ask: 'Ask for access',
   asking: 'Sending your request',
-  asked: 'Request sent.',
+  sent: 'Request sent',
   open: (day: string) => `You asked for access on ${day}. An administrator will review your request.`,
+  answerAtHome: 'You’ll find the answer on your home page, and here when you come back.',
+  answerAtSignIn: 'To see the answer, sign in again with this wallet.',
+  declinedTitle: 'Request declined',
   declined: (day: string, again: string) =>
     `You asked for access on ${day}, and an administrator declined. You can ask again from ${again}.`,
   signAgain: 'That took too long. Sign in again with this wallet, then ask for access.',
@@ -18,10 +20,11 @@ export const requestAccess = {
   screen: 'Access',
   loading: 'Checking your access',
   deniedTitle: 'You don’t have access to',
-  denied: 'You’re signed in, but only members of certain groups have access.',
+  denied: 'You’re signed in, but only members of certain groups have access. Ask for access, or use another wallet.',
   admittedTitle: 'You have access to',
   admitted: 'You can open it now.',
   openIt: 'Open',
+  continue: 'Continue',
   home: 'Go home',
 }
 

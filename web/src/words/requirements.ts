@@ -5,7 +5,6 @@ export const requirements = {
   oneWallet: 'One wallet has to meet all of this alone.',
   orAdded: 'An administrator can also add you.',
   actions: 'What you can do',
-  otherWallet: 'Use another wallet',
   addWallet: 'Add a wallet',
   vault: 'Act for a vault',
   check: 'Check again',
@@ -17,5 +16,4 @@ export const requirements = {
   unknownTitle: 'We couldn’t check your access to',
   unknownLead:
     'Some requirements couldn’t be checked, so we can’t tell whether you have access. Try again in a moment.',
-  continue: 'Continue',
 }

@@ -49,7 +49,11 @@ export const serverProblems: Record<ErrorCode, ProblemWords> = {
   },
   setup_code_invalid: {
     title: 'That setup code doesn’t work',
-    body: 'Find the latest code in the server log. A new code is printed each time the server starts.',
+    body: 'Find the code in the server log, at the end of the setup link.',
+  },
+  setup_required: {
+    title: 'This site isn’t set up yet',
+    body: 'Nobody can sign in before its owner. Try again when the site is set up.',
   },
   not_found: {
     title: 'Page not found',

@@ -1,3 +1,7 @@
+import { editAccounts } from './edit-accounts.ts'
+
+const open = (wallet: string) => `Don’t see it? Open ${wallet}. Its icon is in your browser toolbar.`
+
 export const steps = {
   address: {
     spoken: (family: string, end: string) => `${family} address ending in ${end}`,
@@ -9,18 +13,24 @@ export const steps = {
   signIn: {
     found: (count: number) => (count === 1 ? 'Sign in. 1 wallet found.' : `Sign in. ${count} wallets found.`),
 
+    otherAccounts: (...families: string[]) => {
+      const article = families[0] === 'Ethereum' ? 'an' : 'a'
+      return `Use ${article} ${families.join(', ').replace(/, (?=[^,]*$)/, ' or ')} account`
+    },
     whichAccount: 'Which account?',
     accountOn: (family: string) => `${family} account`,
 
     anotherWallet: 'Use another wallet',
     anotherAccount: 'Use another account',
 
-    openingSlow: (wallet: string) =>
-      `Nothing opened? Click the ${wallet} icon in your browser toolbar. A request may be waiting there.`,
-    slowElsewhere: 'Nothing opened? Open your wallet app and look for the request.',
-    slowWindow: 'Nothing opened? The wallet window may be behind this one.',
+    approved: (wallet: string) => `Connected. Now approve the signature in ${wallet}.`,
+    openingSlow: open,
+    slowElsewhere: 'Don’t see it? Open your wallet app and look for the request.',
+    slowWindow: 'Don’t see it? The wallet window may be behind this one.',
     slowRelay: 'The relay is taking longer than usual.',
-    picking: (wallet: string) => `In ${wallet}, select the account you want to use and confirm.`,
+    picking: (wallet: string) => `In ${wallet}, select the account you want to use and confirm.${editAccounts(wallet)}`,
+    earlier: (wallet: string) =>
+      `If ${wallet} still shows an earlier request, reject that one and approve only the latest.`,
     silent: (wallet: string) =>
       `${wallet} isn’t responding. It may have restarted or updated. If nothing opens, reload this page.`,
     reload: 'Reload page',
@@ -48,7 +58,7 @@ export const steps = {
     signLead: 'It’s free and moves no funds.',
     signSpoken: 'Waiting for your signature',
     signSlow: (wallet: string, family: string) =>
-      `Nothing opened? Click the ${wallet} icon in your browser toolbar. Using a Ledger or Trezor? Unlock it and open the ${family} app.`,
+      `${open(wallet)} Using a Ledger or Trezor? Unlock it and open the ${family} app.`,
 
     verifyingTitle: 'Checking the signature…',
     verifyingLead: 'We’re confirming that it matches your account.',
@@ -59,7 +69,6 @@ export const steps = {
     verifyingOffline: 'You’re offline. We’ll continue when you’re back online.',
 
     signedIn: 'Signed in',
-    signedInAs: (name: string) => `Signed in as ${name}`,
 
     otherTabTitle: 'Finish in the other tab',
     otherTab: 'Another tab is waiting for your wallet. Finish there, or continue in this tab.',
@@ -105,21 +114,22 @@ export const steps = {
   notices: {
     declined_connect: (wallet: string) => `You canceled the request in ${wallet}. Nothing was shared.`,
     declined_at_once: (wallet: string) =>
-      `${wallet} closed the request immediately. If you haven’t finished setting up ${wallet}, do that first, then try again.`,
-    declined_signature: (wallet: string) => `You declined the signature in ${wallet}. You’re not signed in.`,
+      `You declined, or ${wallet} isn’t set up yet. If you haven’t finished setting it up, do that first, then try again.`,
+    declined_signature: (wallet: string) =>
+      `You declined the signature in ${wallet} or closed its window. You’re not signed in.`,
     declined_twice: 'If you didn’t decline, restart your browser or use another wallet.',
-    late_answer: (wallet: string) => `${wallet} responded after you canceled. Continue only if you still want to.`,
+    late_answer: (wallet: string) => `${wallet} has responded. You can continue.`,
+    late_after_cancel: (wallet: string) =>
+      `${wallet} responded after you canceled. Continue only if you still want to.`,
     account_changed: 'You switched accounts in your wallet. Continue with this one?',
     canceled: 'Canceled. If your wallet still shows the request, reject it there.',
     wallet_missing: (wallet: string) => `${wallet}, the wallet you used last time, wasn’t found in this browser.`,
     switch_in_wallet: (wallet: string) =>
-      `${wallet} didn’t show its accounts. Switch accounts in ${wallet}, then select “Use another account” again.`,
+      `${wallet} stayed on this account. Switch accounts in ${wallet}, then select “Use another account” again.`,
     no_other_account: (wallet: string) =>
-      `${wallet} didn’t share another account. Select “Use another account” again, then select only the account you want in ${wallet}.`,
+      `You’re still on this account. Select “Use another account” again, then select only the account you want in ${wallet}.${editAccounts(wallet)}`,
     request_waiting: (wallet: string) =>
       `A request is already waiting in ${wallet}. Approve or reject it there, then try again.`,
-    earlier_request: (wallet: string) =>
-      `${wallet} may still show an earlier request. Reject that one and approve only the latest.`,
   },
 
   failed: {

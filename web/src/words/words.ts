@@ -16,7 +16,27 @@ export const words = {
     connected: 'Connected',
     connecting: 'Connecting',
     reconnecting: 'Reconnecting',
-    disconnected: 'Not connected',
+    disconnected: 'Wallet not connected',
+  },
+
+  loading: {
+    label: 'Loading',
+    title: 'One moment',
+    names: {
+      '/home': 'Home',
+      '/wallets': 'Wallets',
+      '/apps': 'Connected apps',
+      '/sessions': 'Where you’re signed in',
+      '/activity': 'Activity',
+      '/settings': 'Settings',
+      '/admin': 'Admin',
+      '/sign-in': 'Sign in',
+      '/sign-out': 'Sign out',
+      '/setup': 'Set up Countersign',
+      '/recover': 'Lost your wallet?',
+      '/invite/:token': 'You’re invited',
+      '/wallets/help': 'Get a wallet',
+    },
   },
 
   signIn: {
@@ -33,13 +53,12 @@ export const words = {
     keep: 'Keep me signed in',
     noWallet: 'I don’t have a wallet',
     loadFailed: 'Lost your wallet?',
-    setUp: 'Set up this site',
     cancel: 'Cancel',
     tryAgain: 'Try again',
     done: 'I’ve done it',
 
     opening: (wallet: string) => `Approve the connection in ${wallet}.`,
-    openingOnce: (wallet: string) => `Approve once in ${wallet} to connect and sign. It’s free and moves no funds.`,
+    openingOnce: (wallet: string) => `Approve in ${wallet} to connect and sign. It’s free and moves no funds.`,
   },
 
   reasons: {

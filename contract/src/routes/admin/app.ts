@@ -108,7 +108,7 @@ export const signOutOfApp = defineRoute<typeof schemas.signOutOfApp>()({
   stepUp: 'admin',
 })
 
-/** The browser opens `url`, returns to `/app-test`, and passes the redirect parameters to `finishAppTest`. */
+/** The browser opens `url`, returns to `/admin/apps/test`, and passes the redirect parameters to `finishAppTest`. */
 export const testApp = defineRoute<typeof schemas.testApp>()({
   method: 'POST',
   path: '/api/admin/apps/:id/test',

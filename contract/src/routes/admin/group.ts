@@ -27,7 +27,7 @@ export const updateGroup = defineRoute<typeof schemas.updateGroup>()({
   errors: ['slug_taken'],
 })
 
-/** Rejected while an app or a protected host uses the group. */
+/** Rejected while `listGroupUses` has any. */
 export const deleteGroup = defineRoute<typeof schemas.deleteGroup>()({
   method: 'DELETE',
   path: '/api/admin/groups/:id',

@@ -35,7 +35,14 @@ export const deleteGroup = {}
 export const listGroupUses = {
   answer: z.strictObject({
     apps: z.array(z.strictObject({ id: idSchema('app'), name: z.string() })),
-    hosts: z.array(z.strictObject({ id: idSchema('hst'), name: z.string(), host: z.string() })),
+    hosts: z.array(
+      z.strictObject({
+        id: idSchema('hst'),
+        name: z.string(),
+        /** In the access of the host, or only in its rules for paths. */
+        where: z.enum(['access', 'rules']),
+      }),
+    ),
     /** Groups whose rules name it. */
     rules: z.array(z.strictObject({ id: idSchema('grp'), name: z.string() })),
     /** Whether its rule decides who may sign up. */

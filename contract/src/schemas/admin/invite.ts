@@ -4,7 +4,7 @@ import { GROUPS_PER_PERSON } from '../../limits/app-limits.ts'
 import { INVITE_USES_MAX } from '../../limits.ts'
 import { accountSchema, idSchema, linkTokenSchema, timestampSchema } from '../id.ts'
 import { pageOf, paging } from '../list.ts'
-import { roleSchema } from '../person.ts'
+import { namedPersonFields, roleSchema } from '../person.ts'
 
 export const inviteSchema = z.strictObject({
   id: idSchema('inv'),
@@ -18,7 +18,7 @@ export const inviteSchema = z.strictObject({
   maxUses: z.number(),
   uses: z.number(),
   status: z.enum(['open', 'used_up', 'expired', 'revoked']),
-  createdBy: z.nullable(z.strictObject({ id: idSchema('per'), displayName: z.nullable(z.string()), role: roleSchema })),
+  createdBy: z.nullable(z.strictObject({ ...namedPersonFields, role: roleSchema })),
   createdAt: timestampSchema,
   expiresAt: timestampSchema,
 })

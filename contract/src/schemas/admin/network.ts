@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ENDPOINT_URL_MAX, ENDPOINTS_PER_NETWORK } from '../../limits.ts'
+import { parseUrl } from '../../url/parse-url.ts'
 import { timestampSchema } from '../id.ts'
 import { labelSchema } from '../name.ts'
 
@@ -34,7 +35,7 @@ export const chainIdSchema = z.number().check(z.gte(1), z.lte(Number.MAX_SAFE_IN
 /** http is allowed for nodes on loopback and private addresses. */
 export const endpointUrlSchema = z.string().check(
   z.maxLength(ENDPOINT_URL_MAX),
-  z.refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)),
+  z.refine((value) => /^https?:$/.test(parseUrl(value)?.protocol ?? '')),
 )
 
 const urlsSchema = z.array(endpointUrlSchema).check(z.minLength(1), z.maxLength(ENDPOINTS_PER_NETWORK))

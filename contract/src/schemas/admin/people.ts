@@ -6,17 +6,12 @@ import { grantSchema } from '../grant.ts'
 import { idSchema, timestampSchema } from '../id.ts'
 import { pageOf, paging } from '../list.ts'
 import { displayNameSchema, reasonSchema } from '../name.ts'
-import { personStatusSchema, roleSchema } from '../person.ts'
+import { namedPersonFields, personStatusSchema, roleSchema } from '../person.ts'
 import { sessionItemSchema } from '../session.ts'
 import { walletSchema } from '../wallet.ts'
 
 export const personItemSchema = z.strictObject({
-  id: idSchema('per'),
-  displayName: z.nullable(z.string()),
-  /** The main wallet; EIP-55 for Ethereum, null once deleted. */
-  address: z.nullable(z.string()),
-  /** Its verified primary ENS name. */
-  ens: z.nullable(z.string()),
+  ...namedPersonFields,
   role: roleSchema,
   status: personStatusSchema,
   createdAt: timestampSchema,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { TRY_ADDRESSES_MAX, WALLET_LIST_MAX_BYTES } from '../../limits/rule-limits.ts'
 import { idSchema, timestampSchema } from '../id.ts'
 import { pageOf, paging } from '../list.ts'
+import { namedPersonFields } from '../person.ts'
 import { evmAddressSchema, ruleOutcomeSchema, ruleReasonSchema, ruleSchema, tokenLabelSchema } from '../rule.ts'
 import { personItemSchema } from './people.ts'
 
@@ -50,12 +51,7 @@ export const getWalletList = {
   }),
 }
 
-const previewedPersonSchema = z.strictObject({
-  id: idSchema('per'),
-  displayName: z.nullable(z.string()),
-  address: z.nullable(z.string()),
-  ens: z.nullable(z.string()),
-})
+const previewedPersonSchema = z.strictObject(namedPersonFields)
 export type PreviewedPerson = z.infer<typeof previewedPersonSchema>
 
 const rulePreviewSchema = z.strictObject({

@@ -1,4 +1,5 @@
-import type { Group } from '@countersign/contract/routes/admin/group.ts'
+import type { AnswerOf } from '@countersign/contract/route.ts'
+import type { Group, listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import {
   lockingStatement,
   lockTable,
@@ -7,7 +8,7 @@ import {
   statement,
   writes,
 } from '../../platform/store/database.ts'
-import { integer, integerOrNull, text } from '../../platform/store/row.ts'
+import { integer, integerOrNull, oneOf, text } from '../../platform/store/row.ts'
 
 export type GroupRecord = Omit<Group, 'createdAt'> & { createdAt: number }
 
@@ -32,7 +33,8 @@ const remove = statement('DELETE FROM people_group WHERE id = ?')
 const findApps = statement(`
   SELECT id, name FROM app WHERE status <> 'deleted' AND group_ids LIKE ? ORDER BY name_key`)
 const findHosts = statement(`
-  SELECT id, name, host FROM protected_host WHERE group_ids LIKE ? OR rules LIKE ? ORDER BY host`)
+  SELECT id, name, CASE WHEN group_ids LIKE ? THEN 'access' ELSE 'rules' END AS used_in FROM protected_host
+  WHERE group_ids LIKE ? OR rules LIKE ? ORDER BY host`)
 
 export async function findGroups(queries: Queries, limit: number): Promise<GroupRecord[]> {
   return (await queries.all(findAll, limit)).map(toGroup)
@@ -74,15 +76,19 @@ export async function removeGroup(queries: Queries, id: string): Promise<void> {
   await queries.run(remove, id)
 }
 
-export type GroupUses = { apps: { id: string; name: string }[]; hosts: { id: string; name: string; host: string }[] }
+export type GroupUses = Pick<AnswerOf<typeof listGroupUses>, 'apps' | 'hosts'>
 
 export async function findGroupUses(queries: Queries, id: string): Promise<GroupUses> {
   const pattern = `%"${id}"%`
   const apps = await queries.all(findApps, pattern)
-  const hosts = await queries.all(findHosts, pattern, pattern)
+  const hosts = await queries.all(findHosts, pattern, pattern, pattern)
   return {
     apps: apps.map((row) => ({ id: text(row, 'id'), name: text(row, 'name') })),
-    hosts: hosts.map((row) => ({ id: text(row, 'id'), name: text(row, 'name'), host: text(row, 'host') })),
+    hosts: hosts.map((row) => ({
+      id: text(row, 'id'),
+      name: text(row, 'name'),
+      where: oneOf(row, 'used_in', ['access', 'rules']),
+    })),
   }
 }
 

@@ -233,7 +233,7 @@ forEachEngine('groups', (engine) => {
     const { id } = named.json as { id: string } // compared next
     assert.deepEqual(await usesOf(kept), {
       apps: [],
-      hosts: [{ id, name: 'A site', host: 'kept.example' }],
+      hosts: [{ id, name: 'A site', where: 'access' }],
       rules: [],
       registration: false,
     })
@@ -241,6 +241,12 @@ forEachEngine('groups', (engine) => {
     const ruled = await createGroup('ruled')
     const rules = [{ path: '/x', methods: [], access: 'groups', groupIds: [ruled.id] }]
     assert.equal((await admin.change('PATCH', `/api/admin/hosts/${id}`, { rules })).status, 200)
+    assert.deepEqual(await usesOf(ruled), {
+      apps: [],
+      hosts: [{ id, name: 'A site', where: 'rules' }],
+      rules: [],
+      registration: false,
+    })
     expectProblem(await admin.change('DELETE', `${PATH}/${ruled.id}`, undefined), 'group_in_use')
     for (let turn = 0; turn < 10; turn++) {
       const group = await createGroup(`g${turn}`)

@@ -5,6 +5,7 @@ import type { BodyOf } from '@countersign/contract/route.ts'
 import type { Group, updateGroup } from '@countersign/contract/routes/admin/group.ts'
 import { groupIdsOf } from '@countersign/contract/rule/rule.ts'
 import { type Actor, recordEvent } from '../../audit/record-event.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { retryOnConflict } from '../../platform/store/conflict.ts'
@@ -53,14 +54,14 @@ async function decidesSignUp({ config }: Context, queries: Queries, id: string):
 
 export async function createGroup(
   context: Context,
-  by: Actor,
+  by: Acting,
   { name, slug }: { name: string; slug: string },
 ): Promise<Group> {
   const group = {
     ...{ id: newId(context, 'grp'), name, slug, members: 0, ruleMembers: null },
     ...{ createdAt: context.now(), version: 1 },
   }
-  await context.store.transaction(async (queries) => {
+  await by.transaction(async (queries) => {
     if ((await store.countGroupsForAdding(queries)) >= GROUPS_MAX) throw new AppError('group_limit')
     if (!(await store.insertGroup(queries, group))) throw new AppError('slug_taken')
     await recordChange(context, queries, { kind: 'group.created', by, group })
@@ -72,7 +73,7 @@ type Target = { id: string; version: number }
 
 export async function changeGroup(
   context: Context,
-  by: Actor,
+  by: Acting,
   { id, version, change }: Target & { change: BodyOf<typeof updateGroup> },
 ): Promise<Group> {
   const work = async (queries: Queries) => {
@@ -86,11 +87,11 @@ export async function changeGroup(
     await recordChange(context, queries, { kind: 'group.updated', by, group: changed, fields: fields.join(' ') })
     return changed
   }
-  return presentGroup(await retryOnConflict(() => context.store.transaction(work)))
+  return presentGroup(await retryOnConflict(() => by.transaction(work)))
 }
 
-export async function deleteGroup(context: Context, by: Actor, { id, version }: Target): Promise<void> {
-  await context.store.transaction(async (queries) => {
+export async function deleteGroup(context: Context, by: Acting, { id, version }: Target): Promise<void> {
+  await by.transaction(async (queries) => {
     const group = await requireGroup(queries, id, version)
     const { apps, hosts, rules, registration } = await findUses(context, queries, id)
     if (apps.length + hosts.length + rules.length > 0 || registration) throw new AppError('group_in_use')

@@ -3,6 +3,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { GROUPS_PER_PERSON } from '@countersign/contract/limits/app-limits.ts'
 import { type Actor, recordEvent } from '../../audit/record-event.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { lockPerson } from '../person/person.store.ts'
@@ -12,12 +13,12 @@ import { suspendVerdicts, updateVerdictsOfJoined } from './verdict.store.ts'
 
 export async function changeMembers(
   context: Context,
-  by: Actor,
+  by: Acting,
   { id, add, remove }: { id: string; add: string[]; remove: string[] },
 ): Promise<{ members: number }> {
   const both = remove.findIndex((personId) => add.includes(personId))
   if (both >= 0) throw invalidField(`/remove/${both}`, 'also_added')
-  return context.store.transaction(async (queries) => {
+  return by.transaction(async (queries) => {
     await lockPeople(queries, { add, remove })
     const group = await lockGroup(queries, id)
     if (!group) throw new AppError('not_found')

@@ -1,20 +1,21 @@
 import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
 import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import { RATE_INVITES_PER_ADDRESS } from '@countersign/contract/limits.ts'
+import { personName } from '@countersign/contract/names/person-name.ts'
 import * as contract from '@countersign/contract/routes/admin/invite.ts'
 import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { formatAddress } from '../../platform/crypto/format-address.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
-import { readInvite } from './invite.ts'
+import { presentInviter, readInvite } from './invite.ts'
 
 export const inviteRoutes = (context: Context, authorize: Authorize) => [
   endpoint(contract.lookUpInvite, async (exchange, _, { query }) => {
     takeRate(context, 'invite', exchange.ip, RATE_INVITES_PER_ADDRESS)
-    const { invite, inviter } = await readInvite(context, query.token)
+    const invite = await readInvite(context, query.token)
     return {
-      inviter: inviter?.displayName ?? null,
+      inviter: personName(presentInviter(invite.inviter)),
       role: invite.role,
       wallet: invite.address === null ? null : shortAddress(formatAddress(invite.address)),
       namespace: invite.address === null ? null : (namespaceOfAddress(invite.address) ?? null),

@@ -1,3 +1,4 @@
+import type { NamedPerson } from '@countersign/contract/names/person-name.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import { roleSchema } from '@countersign/contract/schemas/person.ts'
 import { lockingStatement, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
@@ -25,14 +26,15 @@ export type InviteRecord = {
 const COLUMNS =
   'id, role, address, chain_ref, max_uses, uses, created_by, created_at, expires_at, revoked_at, group_ids, request_id'
 const findForUse = lockingStatement(`SELECT ${COLUMNS} FROM invite WHERE token_hash = ?`)
-const find = statement(`SELECT ${COLUMNS} FROM invite WHERE token_hash = ?`)
 const insert = writes('invite')(`
   INSERT INTO invite (id, token_hash, role, address, chain_ref, max_uses, uses, created_by, created_at, expires_at,
     group_ids, request_id)
   VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?)`)
 const LISTED = `
   SELECT i.id, i.role, i.address, i.chain_ref, i.max_uses, i.uses, i.created_by, i.created_at, i.expires_at, i.revoked_at,
-    i.group_ids, i.request_id, p.display_name, p.role AS inviter_role FROM invite i LEFT JOIN person p ON p.id = i.created_by`
+    i.group_ids, i.request_id, p.display_name, p.role AS inviter_role, w.address AS inviter_address, w.ens_name AS inviter_ens
+  FROM invite i LEFT JOIN person p ON p.id = i.created_by LEFT JOIN wallet w ON w.id = p.primary_wallet_id`
+const find = statement(`${LISTED} WHERE i.token_hash = ?`)
 const findListed = statement(`${LISTED} WHERE i.id = ?`)
 const newest = statement(`${LISTED} ORDER BY i.id DESC LIMIT ?`)
 const before = statement(`${LISTED} WHERE i.id < ? ORDER BY i.id DESC LIMIT ?`)
@@ -62,11 +64,6 @@ export async function useInviteOnce(queries: Queries, id: string): Promise<boole
   return (await queries.run(use, id)) === 1
 }
 
-export async function findInvite(queries: Queries, tokenHash: Uint8Array): Promise<InviteRecord | undefined> {
-  const row = await queries.one(find, tokenHash)
-  return row && toInvite(row)
-}
-
 type NewInvite = Omit<InviteRecord, 'uses' | 'revokedAt'> & { tokenHash: Uint8Array }
 
 export async function insertInvite(queries: Queries, invite: NewInvite): Promise<void> {
@@ -76,7 +73,12 @@ export async function insertInvite(queries: Queries, invite: NewInvite): Promise
   await queries.run(insert, id, tokenHash, ...bound, createdAt, expiresAt, ids, invite.requestId)
 }
 
-export type ListedInvite = InviteRecord & { inviter: string | null; inviterRole: Role | null }
+export type ListedInvite = InviteRecord & { inviter: NamedPerson; inviterRole: Role | null }
+
+export async function findInvite(queries: Queries, tokenHash: Uint8Array): Promise<ListedInvite | undefined> {
+  const row = await queries.one(find, tokenHash)
+  return row && toListed(row)
+}
 
 export async function findListedInvite(queries: Queries, id: string): Promise<ListedInvite | undefined> {
   const row = await queries.one(findListed, id)
@@ -100,7 +102,12 @@ export async function revokeOnce(queries: Queries, id: string, now: number): Pro
 function toListed(row: Row): ListedInvite {
   const role = textOrNull(row, 'inviter_role')
   const inviterRole = role === null ? null : oneOf(row, 'inviter_role', roleSchema.options)
-  return { ...toInvite(row), inviter: textOrNull(row, 'display_name'), inviterRole }
+  const inviter = {
+    displayName: textOrNull(row, 'display_name'),
+    address: textOrNull(row, 'inviter_address'),
+    ens: textOrNull(row, 'inviter_ens'),
+  }
+  return { ...toInvite(row), inviter, inviterRole }
 }
 
 function toInvite(row: Row): InviteRecord {

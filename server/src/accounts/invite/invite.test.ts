@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import {
   INVITE_TTL_RANGE_MS,
   INVITE_USES_MAX,
@@ -70,7 +71,7 @@ forEachEngine('invitations', (engine, testOnce) => {
       maxUses: 1,
       uses: 0,
       status: 'open',
-      createdBy: { id: admin.id, displayName: null, role: 'admin' },
+      createdBy: { id: admin.id, displayName: null, address: admin.account.address, ens: null, role: 'admin' },
       createdAt: new Date(time).toISOString(),
       expiresAt: new Date(time + HOUR).toISOString(),
     })
@@ -126,7 +127,7 @@ forEachEngine('invitations', (engine, testOnce) => {
     expectProblem(await acceptInvite(token), 'invite_other_wallet')
     const { address } = account
     assert.deepEqual((await lookUpInvite(token)).json, {
-      inviter: null,
+      inviter: shortAddress(admin.account.address),
       role: 'member',
       wallet: `${address.slice(0, 6)}…${address.slice(-4)}`,
       namespace: 'eip155',
@@ -135,10 +136,14 @@ forEachEngine('invitations', (engine, testOnce) => {
     assert.equal((await acceptInvite(token, account)).status, 201)
   })
 
-  testOnce('names the person who invites', async () => {
-    await changeRows(server, "UPDATE person SET display_name = 'Ada' WHERE id = ?", admin.id)
+  testOnce('names the person who invites by display name, else ENS name, else address', async () => {
     const { token } = await createInvite(admin)
-    assert.equal(((await lookUpInvite(token)).json as { inviter: string }).inviter, 'Ada') // compared here
+    const readInviter = async () => ((await lookUpInvite(token)).json as { inviter: string }).inviter // compared here
+    assert.equal(await readInviter(), shortAddress(admin.account.address))
+    await changeRows(server, "UPDATE wallet SET ens_name = 'ada.eth' WHERE person_id = ?", admin.id)
+    assert.equal(await readInviter(), 'ada.eth')
+    await changeRows(server, "UPDATE person SET display_name = 'Ada' WHERE id = ?", admin.id)
+    assert.equal(await readInviter(), 'Ada')
   })
 
   test('rejects an expired, revoked or unknown invitation', async () => {

@@ -1,19 +1,22 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { ACCEPTED_SIGN_UP_MS } from '@countersign/contract/limits/access-request-limits.ts'
 import { LINK_TOKEN_BYTES } from '@countersign/contract/limits.ts'
+import type { NamedPerson } from '@countersign/contract/names/person-name.ts'
 import { isHigh, mayDo, outranks, type Role } from '@countersign/contract/permission.ts'
 import type { Context } from '../../context.ts'
+import { formatAddress } from '../../platform/crypto/format-address.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newToken } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { Account } from '../../proof/account.ts'
-import { findPerson, type Person } from '../person/person.store.ts'
+import { findPerson } from '../person/person.store.ts'
 import {
   findAcceptedForUse,
   findInvite,
   findInviteForUse,
   type InviteRecord,
   insertInvite,
+  type ListedInvite,
   useInviteOnce,
 } from './invite.store.ts'
 
@@ -23,7 +26,7 @@ export async function useInvite(
   queries: Queries,
   { token, account }: { token: string; account: Account },
 ): Promise<InviteRecord> {
-  const { invite } = await requireValid(context, queries, await findInviteForUse(queries, sha256(token)))
+  const invite = await requireValid(context, queries, await findInviteForUse(queries, sha256(token)))
   // The chain counts too: a contract at the address of a key can be anyone's.
   const other = invite.address !== account.address || invite.chainRef !== account.chainRef
   if (invite.address !== null && other) throw new AppError('invite_other_wallet')
@@ -37,7 +40,7 @@ export async function useAcceptedSignUp(
   account: Account,
 ): Promise<InviteRecord | undefined> {
   const invite = await findAcceptedForUse(queries, { ...account, now: context.now() })
-  if (!invite || !(await findInviter(queries, invite)).valid) return undefined
+  if (!invite || !(await hasActiveInviter(queries, invite))) return undefined
   return (await useInviteOnce(queries, invite.id)) ? invite : undefined
 }
 
@@ -57,32 +60,34 @@ export async function inviteWallet(
   return id
 }
 
-export async function readInvite(context: Context, token: string): Promise<{ invite: InviteRecord; inviter?: Person }> {
-  const found = await requireValid(context, context.store, await findInvite(context.store, sha256(token)))
-  if (found.invite.uses >= found.invite.maxUses) throw new AppError('invite_used')
-  return found
+export async function readInvite(context: Context, token: string): Promise<ListedInvite> {
+  const invite = await requireValid(context, context.store, await findInvite(context.store, sha256(token)))
+  if (invite.uses >= invite.maxUses) throw new AppError('invite_used')
+  return invite
 }
 
 export function mayInvite(inviter: Role, role: Role): boolean {
   return mayDo(inviter, 'invites') && outranks(inviter, role) && (!isHigh(role) || inviter === 'owner')
 }
 
-async function requireValid(
+async function requireValid<Invite extends InviteRecord>(
   context: Context,
   queries: Queries,
-  invite: InviteRecord | undefined,
-): Promise<{ invite: InviteRecord; inviter?: Person }> {
+  invite: Invite | undefined,
+): Promise<Invite> {
   if (!invite || invite.revokedAt !== null) throw new AppError('invite_invalid')
   if (context.now() >= invite.expiresAt) throw new AppError('invite_expired')
-  const { valid, inviter } = await findInviter(queries, invite)
-  if (!valid) throw new AppError('invite_invalid')
-  return inviter ? { invite, inviter } : { invite }
+  if (!(await hasActiveInviter(queries, invite))) throw new AppError('invite_invalid')
+  return invite
 }
 
 /** An invitation is void once its creator was suspended or lost the role for it. */
-async function findInviter(queries: Queries, invite: InviteRecord): Promise<{ valid: boolean; inviter?: Person }> {
-  if (invite.createdBy === null) return { valid: true }
+async function hasActiveInviter(queries: Queries, invite: InviteRecord): Promise<boolean> {
+  if (invite.createdBy === null) return true
   const inviter = await findPerson(queries, invite.createdBy)
-  if (inviter?.status !== 'active' || !mayInvite(inviter.role, invite.role)) return { valid: false }
-  return { valid: true, inviter }
+  return inviter?.status === 'active' && mayInvite(inviter.role, invite.role)
+}
+
+export function presentInviter({ address, ...names }: NamedPerson): NamedPerson {
+  return { ...names, address: address === null ? null : formatAddress(address) }
 }

@@ -10,8 +10,8 @@ import type { Role } from '@countersign/contract/permission.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { createInvite as createInviteRoute, Invite } from '@countersign/contract/routes/admin/invite.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
-import { type Actor, recordEvent, recordRefusal } from '../../audit/record-event.ts'
-import type { Caller } from '../../call.ts'
+import { recordEvent, recordRefusal } from '../../audit/record-event.ts'
+import type { Acting, Caller } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { hasWrongChecksum } from '../../platform/crypto/ethereum-address.ts'
 import { formatAddress } from '../../platform/crypto/format-address.ts'
@@ -22,9 +22,9 @@ import { parseTypedAccount } from '../../proof/parse-typed-account.ts'
 import { findGroupNames } from '../group/group.ts'
 import { requireGroups } from '../group/group-access.ts'
 import { findInvites, findListedInvite, insertInvite, type ListedInvite, revokeOnce } from './invite.store.ts'
-import { mayInvite } from './invite.ts'
+import { mayInvite, presentInviter } from './invite.ts'
 
-type Manager = { session: Caller; actor: Actor }
+type Manager = { session: Caller; actor: Acting }
 
 /** The link is in the answer only; the database keeps its hash. */
 export async function createInvite(
@@ -59,14 +59,15 @@ export async function createInvite(
     groupIds: [...new Set(groupIds)],
     requestId: null,
   }
-  await context.store.transaction(async (queries) => {
+  const created = await manager.actor.transaction(async (queries) => {
     await requireGroups(queries, invite.groupIds)
     await insertInvite(queries, { ...invite, tokenHash: sha256(token) })
     const groups = invite.groupIds.join(' ')
     const data = { inviteId: id, role, maxUses, bound: address !== null, ...(groups === '' ? {} : { groups }) }
     await recordEvent(context, queries, { kind: 'invite.created', ...manager.actor, data })
+    return findListedInvite(queries, id)
   })
-  const created = { ...invite, uses: 0, revokedAt: null, inviter: person.displayName, inviterRole: person.role }
+  if (!created) throw new AppError('not_found')
   return {
     invite: present(created, { now, names: await findGroupNames(context.store) }),
     url: `${context.config.origin}/invite/${token}`,
@@ -88,7 +89,7 @@ export async function listInvites(context: Context, paging: Paging): Promise<Pag
 }
 
 export function revokeInvite(context: Context, manager: Manager, id: string): Promise<void> {
-  return context.store.transaction(async (queries) => {
+  return manager.actor.transaction(async (queries) => {
     const invite = await findListedInvite(queries, id)
     if (!invite) throw new AppError('not_found')
     if (invite.inviterRole === 'owner' && manager.session.person.role !== 'owner')
@@ -149,7 +150,7 @@ function present(invite: ListedInvite, { now, names }: { now: number; names: Map
     maxUses,
     uses,
     status: statusOf(invite, now),
-    createdBy: createdBy === null ? null : { id: createdBy, displayName: inviter, role: inviterRole ?? 'member' },
+    createdBy: createdBy === null ? null : { id: createdBy, ...presentInviter(inviter), role: inviterRole ?? 'member' },
     createdAt: new Date(invite.createdAt).toISOString(),
     expiresAt: new Date(invite.expiresAt).toISOString(),
   }

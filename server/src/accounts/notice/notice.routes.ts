@@ -7,7 +7,9 @@ import { listUnread, markRead } from './notice.ts'
 export const noticeRoutes = (context: Context, authorize: Authorize) => [
   authorize(listNotices, ({ session }) => listUnread(context, readerOf(session))),
 
-  authorize(readNotice, ({ session, params }) => markRead(context, { ...readerOf(session), id: params.id })),
+  authorize(readNotice, ({ actor: { transaction }, session, params }) =>
+    markRead(context, { ...readerOf(session), id: params.id, transaction }),
+  ),
 ]
 
 function readerOf({ id, person, wallet }: Caller): Reader {

@@ -10,6 +10,8 @@ export type NoticeContent = {
   /** The session that caused it, which does not list it. */
   sessionId?: string | undefined
   wallet?: { id: string; address: string }
+  /** The name of the app or protected host. */
+  subject?: string
   until?: number
   /** The person caused it by signing in, and is seen now. */
   seen?: boolean
@@ -18,18 +20,28 @@ export type NoticeContent = {
 type NewNotice = NoticeContent & { id: string; device?: string | undefined; ip?: string | undefined; now: number }
 
 const insert = writes('notice')(`
-  INSERT INTO notice (id, person_id, kind, session_id, device, ip, address, wallet_id, until_at, created_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-const unread = statement(`
-  SELECT n.id, n.kind, n.created_at, n.device, n.ip, n.address, n.wallet_id, n.until_at
+  INSERT INTO notice (id, person_id, kind, session_id, device, ip, address, wallet_id, subject, until_at, created_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+const COLUMNS = 'n.id, n.kind, n.created_at, n.device, n.ip, n.address, n.wallet_id, n.subject, n.until_at'
+const UNREAD = `
   FROM notice n JOIN wallet w ON w.id = ? AND n.created_at >= w.linked_at
   WHERE n.person_id = ? AND (n.session_id IS NULL OR n.session_id <> ?)
-    AND NOT EXISTS (SELECT 1 FROM notice_read r WHERE r.notice_id = n.id AND r.wallet_id = w.id)
-  ORDER BY n.id DESC LIMIT 50`)
+    AND NOT EXISTS (SELECT 1 FROM notice_read r WHERE r.notice_id = n.id AND r.wallet_id = w.id)`
+const unread = statement(`
+  SELECT ${COLUMNS}, 1 AS count ${UNREAD} AND n.kind <> 'new_sign_in' ORDER BY n.id DESC LIMIT 50`)
+// Any number of them takes one place in the list.
+const lastSignIn = statement(`
+  SELECT ${COLUMNS}, count(*) OVER () AS count ${UNREAD} AND n.kind = 'new_sign_in' ORDER BY n.id DESC LIMIT 1`)
 const markAsRead = writes('notice_read')(`
   INSERT INTO notice_read (notice_id, wallet_id, read_at) VALUES (?, ?, ?) ON CONFLICT (notice_id, wallet_id) DO NOTHING`)
-const markFirstRead = writes('notice')('UPDATE notice SET read_at = ? WHERE id = ? AND read_at IS NULL')
-const findCause = statement('SELECT session_id FROM notice WHERE id = ? AND person_id = ?')
+const markEarlierSignIns = writes('notice_read')(`
+  INSERT INTO notice_read (notice_id, wallet_id, read_at)
+  SELECT n.id, w.id, ? ${UNREAD} AND n.kind = 'new_sign_in' AND n.id < ?
+  ON CONFLICT (notice_id, wallet_id) DO NOTHING`)
+const markFirstRead = writes('notice')(`
+  UPDATE notice SET read_at = ? WHERE person_id = ? AND read_at IS NULL
+    AND id IN (SELECT notice_id FROM notice_read WHERE wallet_id = ?)`)
+const findCause = statement('SELECT session_id, kind FROM notice WHERE id = ? AND person_id = ?')
 const removeOld = statement('DELETE FROM notice WHERE id < ?')
 // Always increases: two changes in one millisecond are two changes.
 const touch = writes('person', { notifies: true, uncached: true })(`
@@ -38,8 +50,19 @@ const touchAsSeen = writes('person', { notifies: true, uncached: true })(`
   UPDATE person SET touched_at = CASE WHEN touched_at < ? THEN ? ELSE touched_at + 1 END, last_seen_at = ? WHERE id = ?`)
 
 export function insertNotice(queries: Queries, notice: NewNotice): Promise<unknown> {
-  const { id, personId, kind, sessionId = null, device = null, ip = null, wallet, until = null, now } = notice
-  const about = [wallet?.address ?? null, wallet?.id ?? null, until]
+  const {
+    id,
+    personId,
+    kind,
+    sessionId = null,
+    device = null,
+    ip = null,
+    wallet,
+    subject = null,
+    until = null,
+    now,
+  } = notice
+  const about = [wallet?.address ?? null, wallet?.id ?? null, subject, until]
   return runTogether(
     queries.run(insert, id, personId, kind, sessionId, device, ip, ...about, now),
     notice.seen ? queries.run(touchAsSeen, now, now, now, personId) : touchPerson(queries, personId, now),
@@ -56,8 +79,9 @@ export type Reader = { personId: string; sessionId: string; walletId: string }
 
 /** Newest first, without those the session caused. */
 export async function findUnread(queries: Queries, { personId, sessionId, walletId }: Reader) {
-  const rows = await queries.all(unread, walletId, personId, sessionId)
-  return rows.map((row) => ({
+  const reader = [walletId, personId, sessionId]
+  const [others, signIns] = await runTogether(queries.all(unread, ...reader), queries.all(lastSignIn, ...reader))
+  const found = [...others, ...signIns].map((row) => ({
     id: text(row, 'id'),
     kind: oneOf(row, 'kind', noticeKinds),
     at: integer(row, 'created_at'),
@@ -65,11 +89,14 @@ export async function findUnread(queries: Queries, { personId, sessionId, wallet
     ip: textOrNull(row, 'ip'),
     address: textOrNull(row, 'address'),
     walletId: textOrNull(row, 'wallet_id'),
+    subject: textOrNull(row, 'subject'),
+    count: integer(row, 'count'),
     until: integerOrNull(row, 'until_at'),
   }))
+  return found.sort((a, b) => (a.id < b.id ? 1 : -1))
 }
 
-/** For one wallet. The session that caused the notice cannot mark it. */
+/** For one wallet. The session that caused the notice cannot mark it. A sign-in is marked with the earlier ones. */
 export async function markNoticeRead(
   queries: Queries,
   { id, personId, sessionId, walletId, now }: Reader & { id: string; now: number },
@@ -77,8 +104,11 @@ export async function markNoticeRead(
   const row = await queries.one(findCause, id, personId)
   if (!row) return 'unknown'
   if (textOrNull(row, 'session_id') === sessionId) return 'unchanged'
-  await queries.run(markFirstRead, now, id)
-  return (await queries.run(markAsRead, id, walletId, now)) === 1 ? 'read' : 'unchanged'
+  let marked = await queries.run(markAsRead, id, walletId, now)
+  if (text(row, 'kind') === 'new_sign_in')
+    marked += await queries.run(markEarlierSignIns, now, walletId, personId, sessionId, id)
+  await queries.run(markFirstRead, now, personId, walletId)
+  return marked > 0 ? 'read' : 'unchanged'
 }
 
 /** `before` is an id, which starts with the time. */

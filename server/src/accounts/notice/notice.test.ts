@@ -49,6 +49,8 @@ forEachEngine('notices', (engine) => {
     expectWallet(await browser.post(`/api/me/wallets/${secondId}/primary`))
     await stepUp(browser, first, 'recovery.create')
     assert.equal((await browser.post('/api/me/recovery-codes')).status, 201)
+    await stepUp(browser, first, 'recovery.create')
+    assert.equal((await browser.post('/api/me/recovery-codes')).status, 201)
     await stepUp(browser, first, 'recovery.drop')
     assert.equal((await browser.delete('/api/me/recovery-codes')).status, 204)
     await stepUp(browser, first, 'data.export')
@@ -58,6 +60,7 @@ forEachEngine('notices', (engine) => {
       'wallet_added',
       'data_exported',
       'recovery_codes_deleted',
+      'recovery_codes_replaced',
       'recovery_codes_created',
       'main_wallet_changed',
     ]
@@ -121,6 +124,34 @@ forEachEngine('notices', (engine) => {
       [await kindsOf(browser), await kindsOf(other)],
       [['recovery_link_created'], ['recovery_link_created']],
     )
+  })
+
+  test('about new sign-ins collapse into the latest, and are read together', async () => {
+    const { first, browser, other } = await signInWithTwoWallets()
+    const signIns = async (from: Browser) => (await noticesOf(from)).filter(({ kind }) => kind === 'new_sign_in')
+    for (const { id } of await noticesOf(browser)) await markRead(browser, id)
+    const third = await sessionOf(first)
+    server.clock.now += 1000
+    await sessionOf(first)
+    const [latest, ...more] = await signIns(browser)
+    assert.deepEqual([latest?.count, latest?.at, more], [2, new Date(server.clock.now).toISOString(), []])
+    assert.deepEqual(
+      (await signIns(third)).map(({ count }) => count),
+      [1],
+      'without its own sign-in',
+    )
+    server.clock.now += 1000
+    await sessionOf(first)
+    await markRead(browser, latest?.id ?? '')
+    const [later] = await signIns(browser)
+    assert.deepEqual([later?.count, later?.at], [1, new Date(server.clock.now).toISOString()])
+    assert.deepEqual(
+      (await signIns(other)).map(({ count }) => count),
+      [3],
+      'read by one wallet only',
+    )
+    await markRead(browser, later?.id ?? '')
+    assert.deepEqual(await signIns(browser), [])
   })
 
   test('of another person are not found', async () => {

@@ -5,6 +5,7 @@ import { NOTICE_KEPT_MS } from '@countersign/contract/limits.ts'
 import type { Notice } from '@countersign/contract/routes/notice.ts'
 import { maskIp, truncateIp } from '../../audit/mask-ip.ts'
 import type { RequestSource } from '../../audit/record-event.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { formatAddress } from '../../platform/crypto/format-address.ts'
 import { firstIdAt } from '../../platform/crypto/id.ts'
@@ -35,10 +36,12 @@ export async function listUnread(context: Context, reader: store.Reader): Promis
   return { items }
 }
 
+type Reading = store.Reader & Pick<Acting, 'transaction'> & { id: string }
+
 /** For all sessions of the same wallet. */
-export function markRead(context: Context, { id, ...reader }: store.Reader & { id: string }): Promise<void> {
+export function markRead(context: Context, { id, transaction, ...reader }: Reading): Promise<void> {
   const now = context.now()
-  return context.store.transaction(async (queries) => {
+  return transaction(async (queries) => {
     const outcome = await store.markNoticeRead(queries, { id, ...reader, now })
     if (outcome === 'unknown') throw new AppError('not_found')
     if (outcome === 'read') await touchPerson(queries, reader.personId, now)

@@ -16,7 +16,7 @@ const sessions = statement(`
 const devices = statement(`
   SELECT id, label, ip_last, first_seen_at, last_seen_at FROM device WHERE person_id = ? ORDER BY id`)
 const notices = statement(`
-  SELECT id, kind, device, ip, address, until_at, created_at, read_at FROM notice WHERE person_id = ? ORDER BY id`)
+  SELECT id, kind, device, ip, address, subject, until_at, created_at, read_at FROM notice WHERE person_id = ? ORDER BY id`)
 const codes = statement(`
   SELECT count(*) AS made, count(used_at) AS used, max(created_at) AS created_at
   FROM recovery_code WHERE person_id = ?`)

@@ -5,9 +5,9 @@ import type { Profile } from '@countersign/contract/routes/person.ts'
 import { profileSchema } from '@countersign/contract/schemas/person.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { readRows } from '../../../../test/support/database/rows.ts'
-import type { HttpResponse } from '../../../../test/support/server/http-browser.ts'
+import { type HttpResponse, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
 import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
-import { expectProblem, expectSession } from '../../../../test/support/server/responses.ts'
+import { expectProblem, expectSession, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { termsOf } from './search-index.ts'
 
@@ -189,6 +189,35 @@ forEachEngine('profile', (engine, testOnce) => {
     assert.doesNotMatch(response.text, /hash|token|salt/i)
     for (const cookie of member.browser.cookies.values()) assert.ok(!response.text.includes(cookie))
     assert.equal((await readEvents(server, 'person.exported')).length, 1)
+  })
+
+  test('tells a person neither where an admin acted nor why they were suspended', async () => {
+    const admin = await addPerson(server, 'admin')
+    const path = `/api/admin/people/${member.id}`
+    const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/151.0' }
+    await grantStepUp(server, admin, 'admin.mode')
+    for (const [version, body] of [
+      { status: 'suspended', reason: 'sold the laptop' },
+      { status: 'active' },
+    ].entries()) {
+      const headers = { 'if-match': `"${version + 1}"`, ...agent }
+      const response = await admin.browser.call({ method: 'PATCH', path, body, headers })
+      assert.equal(response.status, 200, response.text)
+    }
+    const browser = openBrowser(server)
+    const { session } = expectStarted(await signIn(browser, member.account))
+    await grantStepUp(server, { ...member, sessionId: session.id }, 'data.export')
+    const sent = [
+      await browser.post('/api/me/export'),
+      await browser.get('/api/me/activity'),
+      await browser.get('/api/me/activity.csv'),
+    ]
+    for (const { status, text } of sent) {
+      assert.equal(status, 200, text)
+      assert.match(text, /person\.suspended/)
+      for (const secret of ['sold the laptop', admin.sessionId, 'Firefox on Linux', admin.browser.address])
+        assert.ok(!text.includes(secret), `${secret} in ${text}`)
+    }
   })
 
   test('requires a fresh signature for an export and rate-limits it', async () => {

@@ -2,7 +2,8 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { skeletonOf } from '@countersign/contract/names/lookalike.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { Profile, updateProfile } from '@countersign/contract/routes/person.ts'
-import { recordEvent, type VersionedActor } from '../../audit/record-event.ts'
+import { recordEvent } from '../../audit/record-event.ts'
+import type { VersionedActing } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { readInstance } from '../../settings/read-settings.ts'
 import { touchPerson } from '../notice/notice.store.ts'
@@ -25,14 +26,14 @@ export async function readProfile(context: Context, id: string): Promise<Profile
 
 export async function changeProfile(
   context: Context,
-  { version, ...actor }: VersionedActor,
+  { version, ...actor }: VersionedActing,
   change: ProfileChange,
 ): Promise<Profile> {
   if (typeof change.timeZone === 'string' && !isTimeZone(change.timeZone))
     throw new AppError('invalid_body', { fields: [{ path: '/timeZone', code: 'unknown_time_zone' }] })
   await rejectSiteName(context, change.displayName)
   const { actorId: personId } = actor
-  await context.store.transaction(async (queries) => {
+  await actor.transaction(async (queries) => {
     await lockPerson(queries, personId)
     const current = await store.findProfile(queries, personId)
     if (current?.version !== version) throw new AppError('version_conflict')

@@ -5,7 +5,7 @@ import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Awaitable } from '../../platform/store/awaitable.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { isContractAccount } from '../../proof/account.ts'
+import { type Account, isContractAccount } from '../../proof/account.ts'
 import { markVerdictsDue } from '../group/verdict.store.ts'
 import type { Identity } from '../wallet/identify-wallet.ts'
 import { cancelDeletion, deletionDetails } from './deletion.ts'
@@ -17,10 +17,14 @@ export function restoreAndPromote(
   { identity, keepAccount }: { identity: Identity; keepAccount: boolean },
 ): Awaitable<Identity> {
   const { person, wallet, created } = identity
-  const listed = !isContractAccount(wallet) && context.config.ownerWallets.includes(wallet.address)
-  const promotes = listed && !created
+  const promotes = !created && isListedOwner(context, wallet)
   if (person.status !== 'deleting' && !promotes) return identity
   return changePerson(context, queries, { identity, keepAccount, promotes })
+}
+
+/** `OWNER_WALLETS` lists keys: a contract at the same address can be anyone's. */
+export function isListedOwner({ config }: Context, account: Account): boolean {
+  return config.ownerWallets.includes(account.address) && !isContractAccount(account)
 }
 
 async function changePerson(

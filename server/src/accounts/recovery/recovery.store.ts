@@ -14,17 +14,20 @@ const findHolder = {
   code: statement('SELECT person_id FROM recovery_code WHERE code_hash = ?'),
   link: statement('SELECT person_id FROM recovery_link WHERE token_hash = ?'),
 }
+const findCreator = statement('SELECT created_by FROM recovery_link WHERE token_hash = ?')
 const spendCode = writes('recovery_code')(`
   UPDATE recovery_code SET used_at = ? WHERE code_hash = ? AND used_at IS NULL`)
 const spendLink = writes('recovery_link')(`
   UPDATE recovery_link SET used_at = ? WHERE token_hash = ? AND used_at IS NULL AND expires_at > ?`)
 
+/** Returns how many there were. */
 export async function replaceCodes(
   queries: Queries,
   { personId, hashes, now }: { personId: string; hashes: Uint8Array[]; now: number },
-): Promise<void> {
-  await removeCodes(queries, personId)
+): Promise<number> {
+  const removed = await removeCodes(queries, personId)
   for (const hash of hashes) await queries.run(insertCode, hash, personId, now)
+  return removed
 }
 
 export function removeCodes(queries: Queries, personId: string): Promise<number> {
@@ -42,6 +45,11 @@ export async function replaceLink(queries: Queries, link: NewLink): Promise<void
 export async function findKeyHolder(queries: Queries, { kind, hash }: RecoveryKey): Promise<string | undefined> {
   const row = await queries.one(findHolder[kind], hash)
   return row && text(row, 'person_id')
+}
+
+export async function findLinkCreator(queries: Queries, hash: Uint8Array): Promise<string | undefined> {
+  const row = await queries.one(findCreator, hash)
+  return row && text(row, 'created_by')
 }
 
 /** False when it was used or has expired: of two concurrent uses, one succeeds. */

@@ -104,6 +104,14 @@ forEachEngine('recovery', (engine) => {
       assert.equal(expectStarted(await recoverWith({ code })).me.id, me.id)
     })
 
+    test('lets a used code use up no tries of the person', async () => {
+      const { code, codes, me } = await withCodes()
+      expectStarted(await recoverWith({ code }))
+      for (let count = 0; count <= RATE_RECOVERIES_PER_PERSON.burst; count++)
+        expectProblem(await recoverWith({ code }), 'recovery_invalid')
+      assert.equal(expectStarted(await recoverWith({ code: String(codes[1]) })).me.id, me.id)
+    })
+
     test('accepts a code once', async () => {
       const { code } = await withCodes()
       expectStarted(await recoverWith({ code }))

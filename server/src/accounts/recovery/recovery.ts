@@ -8,6 +8,7 @@ import {
   RECOVERY_CODES,
   RECOVERY_LINK_MS,
 } from '@countersign/contract/limits.ts'
+import { isHigh, mayDo, outranks, type Role } from '@countersign/contract/permission.ts'
 import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { LockSession } from '../../call.ts'
 import type { Context } from '../../context.ts'
@@ -16,7 +17,7 @@ import { crockford, newToken, normalizeCrockford } from '../../platform/crypto/i
 import type { Queries } from '../../platform/store/database.ts'
 import { addNotice } from '../notice/notice.ts'
 import { cancelDeletion } from '../person/deletion.ts'
-import { lockPerson, type Person } from '../person/person.store.ts'
+import { findPerson, lockPerson, type Person } from '../person/person.store.ts'
 import { findWalletById } from '../wallet/wallet.store.ts'
 import * as store from './recovery.store.ts'
 
@@ -35,14 +36,15 @@ export async function createCodes(
     const { id: sessionId, person } = await lockSession(queries)
     const { id: personId } = person
     const signer = await findWalletById(queries, signerId)
-    await store.replaceCodes(queries, { personId, hashes: codes.map(sha256), now })
+    const replaced = await store.replaceCodes(queries, { personId, hashes: codes.map(sha256), now })
     await recordEvent(context, queries, {
       kind: 'recovery.codes_created',
       ...{ actorId: personId, personId, sessionId, source },
       address: signer?.address,
       data: { codes: codes.length },
     })
-    await addNotice(context, queries, { personId, kind: 'recovery_codes_created', sessionId, source })
+    const kind = replaced > 0 ? 'recovery_codes_replaced' : 'recovery_codes_created'
+    await addNotice(context, queries, { personId, kind, sessionId, source })
   })
   return { codes: codes.map((code) => code.match(/.{5}/g)?.join('-') ?? code), createdAt: now }
 }
@@ -88,10 +90,24 @@ export async function redeemKey(
   const personId = await store.findKeyHolder(queries, key)
   const person = personId === undefined ? undefined : await lockPerson(queries, personId)
   if (!person || person.status === 'deleted') throw new AppError('recovery_invalid')
-  context.rates.take(`recovery:${person.id}`, RATE_RECOVERIES_PER_PERSON)
+  if (key.kind === 'link' && !(await isLinkStillAllowed(queries, key.hash, person)))
+    throw new AppError('recovery_invalid')
   if (!(await store.spendKey(queries, key, context.now()))) throw new AppError('recovery_invalid')
+  // After it: a used code, which is worth nothing, must not use up the tries of the person.
+  context.rates.take(`recovery:${person.id}`, RATE_RECOVERIES_PER_PERSON)
   if (person.status !== 'deleting') return person
   return cancelDeletion(context, queries, { id: person.id, actorId: person.id, source })
+}
+
+/** Who created the link may have lost the role since, and the person may have got a higher one. */
+async function isLinkStillAllowed(queries: Queries, hash: Uint8Array, person: Person): Promise<boolean> {
+  const creatorId = await store.findLinkCreator(queries, hash)
+  const creator = creatorId === undefined ? undefined : await findPerson(queries, creatorId)
+  return creator?.status === 'active' && mayRecover(creator.role, person.role)
+}
+
+export function mayRecover(actor: Role, person: Role): boolean {
+  return mayDo(actor, 'people.recover') && outranks(actor, person) && (!isHigh(person) || actor === 'owner')
 }
 
 export function purgeRecoveryLinks(context: Context, queries: Queries): Promise<void> {

@@ -10,7 +10,7 @@ import { addNotice, touchPerson } from '../notice/notice.ts'
 import { cancelRemoval, findLinkedAt, findNextPrimary, startRemoval } from './remove-wallet.store.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
 import { findPrimaryId, findWalletById, updateLabel, updatePrimary, type WalletRecord } from './wallet.store.ts'
-import { requireOtherWallet, requireOwnWallet } from './wallet.ts'
+import { isTrusted, requireOtherWallet, requireOwnWallet } from './wallet.ts'
 
 export type Change = { session: Caller; source: RequestSource; walletId: string; lockSession: LockSession }
 
@@ -42,7 +42,10 @@ export function makePrimary(context: Context, change: Change): Promise<WalletRec
 
 type Removal = { status: 'removing' | 'removed'; removeAt: number | null }
 
-/** At once when the wallet itself signed for it, after a delay when another one did. */
+/**
+ * At once when the wallet itself signed for it, or while it is too new to be trusted: otherwise a thief's wallet could
+ * sit out its waiting period. After a delay when another one signed.
+ */
 export function removeWallet(
   context: Context,
   { version, signerId, ...change }: Change & { version: number; signerId: string },
@@ -50,7 +53,8 @@ export function removeWallet(
   return changeOwnWallet(context, change, async (queries, wallet) => {
     if (wallet.version !== version) throw new AppError('version_conflict')
     await requireOtherWallet(context, queries, wallet)
-    if (signerId !== wallet.id) return scheduleRemoval(context, queries, { change, wallet, signerId })
+    if (signerId !== wallet.id && isTrusted(context, wallet))
+      return scheduleRemoval(context, queries, { change, wallet, signerId })
     await unlinkWallet(context, queries, { wallet, sessionId: change.session.id, source: change.source })
     return { status: 'removed', removeAt: null }
   })
@@ -73,12 +77,12 @@ async function scheduleRemoval(
   return { status: 'removing', removeAt }
 }
 
-/** Allowed for the wallet itself, the one that requested the removal, and those linked before that one. */
+/** Allowed for the wallet itself, the one that requested the removal, and those linked before that one, if trusted. */
 export function keepWallet(context: Context, change: Change): Promise<WalletRecord> {
   return changeOwnWallet(context, change, async (queries, wallet) => {
     const { id: keeperId } = change.session.wallet
     if (wallet.status !== 'removing') throw new AppError('not_removing')
-    if (!(await mayKeep(queries, wallet, keeperId))) throw new AppError('forbidden')
+    if (!(await mayKeep(context, queries, { wallet, keeperId }))) throw new AppError('forbidden')
     await cancelRemoval(queries, wallet.id)
     await touchPerson(queries, wallet.personId, context.now())
     const event = about(change, wallet, { by: keeperId })
@@ -87,11 +91,16 @@ export function keepWallet(context: Context, change: Change): Promise<WalletReco
   })
 }
 
-async function mayKeep(queries: Queries, wallet: WalletRecord, keeperId: string): Promise<boolean> {
-  if (keeperId === wallet.id || keeperId === wallet.removalBy) return true
+async function mayKeep(
+  context: Context,
+  queries: Queries,
+  { wallet, keeperId }: { wallet: WalletRecord; keeperId: string },
+): Promise<boolean> {
   const keeper = await findWalletById(queries, keeperId)
+  if (!keeper || !isTrusted(context, keeper)) return false
+  if (keeperId === wallet.id || keeperId === wallet.removalBy) return true
   const removerLinkedAt = wallet.removalBy === null ? undefined : await findLinkedAt(queries, wallet.removalBy)
-  return keeper !== undefined && removerLinkedAt !== undefined && keeper.linkedAt < removerLinkedAt
+  return removerLinkedAt !== undefined && keeper.linkedAt < removerLinkedAt
 }
 
 function changeOwnWallet<T>(

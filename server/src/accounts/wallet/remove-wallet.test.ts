@@ -42,6 +42,13 @@ forEachEngine('removing a wallet', (engine) => {
     return { browser, me, session, first, second, firstId: session.wallet.id, secondId: added.id }
   }
 
+  /** The second one is trusted, too. */
+  async function signInWithTrustedWallets() {
+    const person = await signInWithTwoWallets()
+    server.clock.now += WALLET_NEW_MS
+    return person
+  }
+
   const walletsOf = async (browser: Browser) => {
     const response = await browser.get('/api/me/wallets')
     assert.equal(response.status, 200, response.text)
@@ -139,7 +146,7 @@ forEachEngine('removing a wallet', (engine) => {
       const onlyWallet = await signInNewPerson()
       const only = { id: onlyWallet.session.wallet.id, version: 1 }
       expectProblem(await requestRemoval(onlyWallet.browser, onlyWallet.account, only), 'last_wallet')
-      const { browser, first, firstId, secondId } = await signInWithTwoWallets()
+      const { browser, first, firstId, secondId } = await signInWithTrustedWallets()
       assert.equal((await requestRemoval(browser, first, { id: secondId, version: 1 })).status, 200)
       expectProblem(await requestRemoval(browser, first, { id: firstId, version: 1 }), 'last_wallet')
       assert.deepEqual(await summarizeWallets(browser), [
@@ -151,7 +158,7 @@ forEachEngine('removing a wallet', (engine) => {
 
   describe('signed by another wallet', () => {
     test('takes effect after three days and notifies every session', async () => {
-      const { browser, me, session, first, second, firstId, secondId } = await signInWithTwoWallets()
+      const { browser, me, session, first, second, firstId, secondId } = await signInWithTrustedWallets()
       const removeAt = server.clock.now + WALLET_REMOVAL_DELAY_MS
       const response = await requestRemoval(browser, first, { id: secondId, version: 1 })
       assert.deepEqual(response.json, { status: 'removing', removeAt: iso(removeAt) })
@@ -168,6 +175,23 @@ forEachEngine('removing a wallet', (engine) => {
       ])
       const again = await requestRemoval(browser, first, { id: secondId, version: 2 })
       assert.deepEqual(again.json, { status: 'removing', removeAt: iso(removeAt) })
+    })
+
+    test('removes a wallet at once that is too new to be trusted, so that it cannot sit out its waiting period', async () => {
+      for (const via of ['link', 'recovery', 'admin_recovery']) {
+        const { browser, first, second, firstId, secondId } = await signInWithTwoWallets()
+        await changeRows(server, 'UPDATE wallet SET linked_via = ? WHERE id = ?', via, secondId)
+        const thief = openBrowser(server)
+        const stolen = expectStarted(await signIn(thief, second))
+        server.clock.now += (via === 'link' ? WALLET_NEW_MS : RECOVERED_WALLET_DELAY_MS) - 1
+        const response = await requestRemoval(browser, first, { id: secondId, version: 1 })
+        assert.deepEqual(response.json, { status: 'removed', removeAt: null })
+        expectProblem(await thief.get('/api/session'), 'session_revoked')
+        expectProblem(await thief.post(`/api/me/wallets/${secondId}/keep`), 'unauthenticated')
+        const again = expectStarted(await signIn(thief, second))
+        assert.deepEqual([again.created, again.me.id === stolen.me.id], [true, false])
+        assert.deepEqual(await summarizeWallets(browser), [{ id: firstId, status: 'linked', primary: true }])
+      }
     })
 
     test('rejects a signature by a wallet linked less than a day ago', async () => {
@@ -243,7 +267,7 @@ forEachEngine('removing a wallet', (engine) => {
 
   describe('canceling a removal', () => {
     async function setUpRemoval() {
-      const person = await signInWithTwoWallets()
+      const person = await signInWithTrustedWallets()
       assert.equal(
         (await requestRemoval(person.browser, person.first, { id: person.secondId, version: 1 })).status,
         200,
@@ -272,6 +296,7 @@ forEachEngine('removing a wallet', (engine) => {
       const { browser, first, second, firstId } = await signInWithTwoWallets()
       server.clock.now += WALLET_NEW_MS
       const third = await linkWallet(browser, first)
+      server.clock.now += WALLET_NEW_MS
       const younger = await signInNewPerson(second)
       await requestRemoval(younger.browser, second, third)
       assert.equal((await walletsOf(browser)).find(({ id }) => id === third.id)?.status, 'removing')
@@ -284,11 +309,27 @@ forEachEngine('removing a wallet', (engine) => {
       server.clock.now += WALLET_NEW_MS
       const younger = await signInNewPerson(second)
       const third = await linkWallet(browser, first)
+      server.clock.now += WALLET_NEW_MS
       await requestRemoval(younger.browser, second, third)
       assert.equal(expectWallet(await younger.browser.post(`/api/me/wallets/${third.id}/keep`)).status, 'linked')
       assert.deepEqual(await eventsOf(younger.me.id, 'wallet.removal_cancelled'), [
         { actor: 'person', walletId: third.id, by: secondId },
       ])
+    })
+
+    test('rejects a wallet that is too new to be trusted', async () => {
+      const { browser, first, second, secondId, keep } = await setUpRemoval()
+      const own = await signInNewPerson(second) // which cancels the removal
+      await requestRemoval(browser, first, { id: secondId, version: 3 })
+      for (const via of ['link', 'recovery', 'admin_recovery']) {
+        await changeRows(
+          server,
+          'UPDATE wallet SET linked_via = ?, linked_at = ? WHERE id = ?',
+          ...[via, server.clock.now, secondId],
+        )
+        expectProblem(await own.browser.post(keep), 'forbidden')
+        assert.equal((await walletsOf(browser)).find(({ id }) => id === secondId)?.status, 'removing')
+      }
     })
 
     test('rejects a wallet that was added later', async () => {

@@ -90,9 +90,13 @@ export async function requireTrustedSigner(
   requireTrustedWallet(context, signer)
 }
 
+export function isTrusted({ now }: Context, wallet: store.WalletRecord): boolean {
+  return trustedFrom(wallet) <= now()
+}
+
 export function requireTrustedWallet(context: Context, wallet: store.WalletRecord): void {
   const from = trustedFrom(wallet)
-  if (context.now() < from) throw new AppError('wallet_too_new', { until: new Date(from).toISOString() })
+  if (!isTrusted(context, wallet)) throw new AppError('wallet_too_new', { until: new Date(from).toISOString() })
 }
 
 /** The wallet's own name, safe to display: no control, format or bidi characters, one line. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { RATE_REQUESTS_PER_PERSON } from '@countersign/contract/limits/access-request-limits.ts'
+import { RATE_REQUESTS_PER_PERSON, REQUEST_REPEAT_MS } from '@countersign/contract/limits/access-request-limits.ts'
 import { GROUPS_PER_PERSON } from '@countersign/contract/limits/app-limits.ts'
 import type { AccessRequest } from '@countersign/contract/routes/access-request.ts'
 import type { App } from '@countersign/contract/routes/admin/app.ts'
+import type { Notice } from '@countersign/contract/routes/notice.ts'
 import { accessRuleFor } from '../../../../test/support/access-rule.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
@@ -75,13 +76,12 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
     assert.deepEqual(await readAccess(`clientId=${app.clientId}`), {
       name: app.name,
       url: null,
-      admitted: false,
       ...refused,
       request,
     })
     const other = await addPerson(server)
     assert.deepEqual(await readAccess(`clientId=${app.clientId}`, other), {
-      ...{ name: app.name, url: null, admitted: false, ...refused, request: null },
+      ...{ name: app.name, url: null, ...refused, request: null },
     })
     const [event] = await readEvents(server, 'request.created')
     assert.deepEqual(
@@ -109,7 +109,7 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
     assert.deepEqual(await readRows(server, 'SELECT members FROM people_group WHERE id = ?', guests), [{ members: 1 }])
     assert.equal((await listRequests()).open, 0)
     assert.deepEqual(await readAccess(`clientId=${app.clientId}`), {
-      ...{ name: app.name, url: null, admitted: true, outcome: 'yes', requirements: [], request: null },
+      ...{ name: app.name, url: null, outcome: 'yes', requirements: [], request: null },
     })
     expectProblem(await requestAccess(), 'request_not_needed')
     const [accepted] = await readEvents(server, 'request.accepted')
@@ -117,11 +117,31 @@ forEachEngine('access requests for apps and protected hosts', (engine) => {
     assert.equal((await readEvents(server, 'group.members')).length, 1)
   })
 
+  const answersOf = async (person: TestPerson) => {
+    const { items } = (await person.browser.get('/api/me/notices')).json as { items: Notice[] } // compared next
+    return items.map(({ kind, subject, until }) => ({ kind, subject, until })).filter(({ subject }) => subject !== null)
+  }
+
+  test('tells the person alone how the request was decided', async () => {
+    await requestAccess()
+    assert.equal((await acceptRequest(staff)).status, 204)
+    const granted = { kind: 'access_granted', subject: app.name, until: null }
+    assert.deepEqual(await answersOf(member), [granted])
+    const other = await addPerson(server)
+    await other.browser.post(OWN, { host: HOST })
+    const [request] = (await listRequests()).items
+    assert.equal((await admin.browser.post(`${ADMIN}/${request?.id}/decline`)).status, 204)
+    expectProblem(await admin.browser.post(`${ADMIN}/${request?.id}/decline`), 'request_closed')
+    const until = new Date(server.clock.now + REQUEST_REPEAT_MS).toISOString()
+    assert.deepEqual(await answersOf(other), [{ kind: 'access_declined', subject: 'Wiki', until }])
+    assert.deepEqual([await answersOf(member), await answersOf(admin)], [[granted], []])
+  })
+
   test('accepts a protected host by name', async () => {
     assert.equal((await member.browser.post(OWN, { host: HOST })).status, 201)
     assert.equal((await acceptRequest(staff)).status, 204)
     assert.deepEqual(await readAccess(`host=${HOST}`), {
-      ...{ name: 'Wiki', url: `https://${HOST}`, admitted: true, outcome: 'yes', requirements: [], request: null },
+      ...{ name: 'Wiki', url: `https://${HOST}`, outcome: 'yes', requirements: [], request: null },
     })
   })
 

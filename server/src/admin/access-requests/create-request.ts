@@ -17,6 +17,7 @@ import type { Queries } from '../../platform/store/database.ts'
 import type { Claim } from '../../proof/challenge/challenge.ts'
 import { spendChallenge } from '../../proof/challenge/spend-challenge.ts'
 import { verifyClaim, withContractFallback } from '../../proof/challenge/verify-claim.ts'
+import { requireSetupDone } from '../../session/admission.ts'
 import { lockSession } from '../../session/lock-session.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
 import { readInstance } from '../../settings/read-settings.ts'
@@ -28,12 +29,14 @@ type SignUp = { claim: Claim; network: string; source: RequestSource; message: s
 /** Uses the proof of the rejected sign-in, whose challenge is still unspent. */
 export async function requestSignUp(context: Context, signUp: SignUp): Promise<RequestState> {
   const { claim, source, message } = signUp
-  const { registration } = await readInstance(context)
+  const instance = await readInstance(context)
+  const { registration } = instance
   return withContractFallback(context, signUp, (contract) =>
     context.store.transaction(async (queries) => {
       const id = newId(context, 'req')
       await spendChallenge(context, queries, { claim, sessionId: id })
       const account = verifyClaim(context, claim, contract)
+      requireSetupDone(context, instance, account)
       if ((await findWallet(queries, account)) || registration === 'open') throw new AppError('request_not_needed')
       if (registration === 'closed') throw new AppError('registration_closed')
       if ((await countOpenRequests(queries, SITE)) >= SIGN_UP_REQUESTS_MAX)

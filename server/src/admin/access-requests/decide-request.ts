@@ -1,13 +1,15 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { parseAccount } from '@countersign/contract/family/family.ts'
+import { REQUEST_REPEAT_MS } from '@countersign/contract/limits/access-request-limits.ts'
 import { type AdminAction, reloadActor } from '../../access/role-authority.ts'
 import { SITE } from '../../accounts/access-request/access-request.ts'
 import { joinGroup } from '../../accounts/group/members.ts'
 import { inviteWallet } from '../../accounts/invite/invite.ts'
-import { findAppGroupIds } from '../../apps/app.ts'
+import { addNotice } from '../../accounts/notice/notice.ts'
+import { findNamedApp } from '../../apps/app.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { findHostGroupIds } from '../../forward-auth/hosts/find-host.ts'
+import { findNamedHost } from '../../forward-auth/hosts/find-host.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { Account } from '../../proof/account.ts'
 import { actorOf } from '../admin-action.ts'
@@ -20,7 +22,7 @@ export function acceptRequest(
   context: Context,
   { admin, id, groupId }: Decision & { groupId: string | undefined },
 ): Promise<void> {
-  return context.store.transaction(async (queries) => {
+  return admin.transaction(async (queries) => {
     const request = await requireOpen(queries, id)
     await reloadActor(queries, admin)
     const data =
@@ -32,7 +34,7 @@ export function acceptRequest(
 }
 
 export function declineRequest(context: Context, { admin, id }: Decision): Promise<void> {
-  return context.store.transaction(async (queries) => {
+  return admin.transaction(async (queries) => {
     const request = await requireOpen(queries, id)
     await reloadActor(queries, admin)
     await closeRequest(context, queries, { admin, request, status: 'declined', data: {} })
@@ -61,6 +63,17 @@ async function closeRequest(context: Context, queries: Queries, closing: Closing
     ...(account ? { address: account.address } : { personId: request.subject }),
     data: { ...eventDataOf(request), ...data },
   })
+  if (!account) await notifyRequester(context, queries, closing)
+}
+
+/** Somebody without an account gets the answer at their next sign-in. */
+async function notifyRequester(context: Context, queries: Queries, { request, status }: Closing): Promise<void> {
+  const subject = (await findTargetOf(queries, request))?.name
+  const outcome =
+    status === 'accepted'
+      ? { kind: 'access_granted' as const }
+      : { kind: 'access_declined' as const, until: context.now() + REQUEST_REPEAT_MS }
+  await addNotice(context, queries, { personId: request.subject, ...outcome, ...(subject ? { subject } : {}) })
 }
 
 async function inviteRequester(
@@ -80,8 +93,9 @@ async function addToGroup(
   queries: Queries,
   { request, admin, groupId }: Handled & { groupId: string | undefined },
 ): Promise<Record<string, string>> {
-  const groupIds = await findGroupIds(queries, request.object)
-  if (!groupIds) throw new AppError('request_closed')
+  const target = await findTargetOf(queries, request)
+  if (!target) throw new AppError('request_closed')
+  const { groupIds } = target
   // It was opened to everyone since.
   if (groupIds.length === 0) return {}
   if (groupId === undefined || !groupIds.includes(groupId))
@@ -90,9 +104,9 @@ async function addToGroup(
   return { groupId }
 }
 
-/** Empty when the app or host is open to everyone, undefined when it no longer exists. */
-async function findGroupIds(queries: Queries, object: string): Promise<string[] | undefined> {
-  return object.startsWith('app_') ? findAppGroupIds(queries, object) : findHostGroupIds(queries, object)
+/** Undefined when the app or host no longer exists. */
+function findTargetOf(queries: Queries, { object }: RequestRecord) {
+  return object.startsWith('app_') ? findNamedApp(queries, object) : findNamedHost(queries, object)
 }
 
 function walletOf({ subject }: RequestRecord): Account | undefined {

@@ -15,5 +15,5 @@ export async function describeAccess(
   const { id: object, name, url, rules } = await findTarget(context, query)
   const { outcome, requirements } = await explain(context, { rules, personId })
   const request = await findRequestState(context.store, { subject: personId, object, now: context.now() })
-  return { name, url, admitted: outcome === 'yes', outcome, requirements, request: request ?? null }
+  return { name, url, outcome, requirements, request: request ?? null }
 }

@@ -113,7 +113,7 @@ forEachEngine('health of rules', (engine) => {
     const { state, text } = (await find('rule_checks')) ?? {}
     assert.deepEqual(
       [state, text],
-      ['bad', '1 membership of a signed-in user has not been checked for up to 15 minutes.'],
+      ['bad', '1 membership of a signed-in person has not been checked for up to 15 minutes.'],
     )
     await changeRows(server, "UPDATE rule_verdict SET outcome = 'no'")
     assert.equal((await find('rule_checks'))?.state, 'good')
@@ -133,7 +133,7 @@ forEachEngine('health of rules', (engine) => {
     assert.deepEqual(await find('rule_events'), {
       check: 'rule_events',
       state: 'note',
-      text: 'Token events of Ethereum can’t be read: JSON-RPC error -32601. Transfers are noticed when users are checked, every 4 minutes.',
+      text: 'Token events of Ethereum can’t be read: JSON-RPC error -32601. Transfers are noticed when people are checked, every 4 minutes.',
       fix: 'Add an endpoint that supports eth_getLogs under Networks.',
     })
     node.table.set('eth_getLogs', { result: [] })

@@ -55,11 +55,11 @@ export async function checkRuleChecks(context: Context): Promise<Finding> {
   if (late.count > 0)
     return bad(
       'rule_checks',
-      `${countWords(late.count, 'membership of a signed-in user has', 'memberships of signed-in users have')} not been checked for up to ${spanWords(now - late.since)}.`,
+      `${countWords(late.count, 'membership of a signed-in person has', 'memberships of signed-in people have')} not been checked for up to ${spanWords(now - late.since)}.`,
       'Preview the rule of each group to see what can’t be checked. If it works there, search the server log for “could not check rules”.',
     )
   if (rules === 0) return good('rule_checks', 'There are no rules to check.')
-  return good('rule_checks', `Signed-in users are checked every ${spanWords(RECHECK_INTERVAL_MS)}.`)
+  return good('rule_checks', `Signed-in people are checked every ${spanWords(RECHECK_INTERVAL_MS)}.`)
 }
 
 export async function checkRuleEvents(context: Context): Promise<Finding> {
@@ -69,7 +69,7 @@ export async function checkRuleEvents(context: Context): Promise<Finding> {
   if (failed)
     return note(
       'rule_events',
-      `Token events of ${await nameOf(context, failed.chainId)} can’t be read: ${failed.problem} Transfers are noticed when users are checked, every ${spanWords(RECHECK_INTERVAL_MS)}.`,
+      `Token events of ${await nameOf(context, failed.chainId)} can’t be read: ${failed.problem} Transfers are noticed when people are checked, every ${spanWords(RECHECK_INTERVAL_MS)}.`,
       'Add an endpoint that supports eth_getLogs under Networks.',
     )
   const unread = watched.find(({ readAt }) => readAt > 0 && now - readAt > UNREAD_MS)

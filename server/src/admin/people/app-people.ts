@@ -41,7 +41,7 @@ export function endPersonGrant(
   { id, grantId }: { id: string; grantId: string },
 ): Promise<void> {
   return recordRefusals(context, admin, id, () =>
-    context.store.transaction(async (queries) => {
+    admin.transaction(async (queries) => {
       const person = await lockPerson(queries, id)
       if (!person) throw new AppError('not_found')
       requireAuthorityOver((await reloadActor(queries, admin)).person, person)

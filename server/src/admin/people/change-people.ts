@@ -43,7 +43,7 @@ async function prepareChange(
   if (!(await findGroup(context.store, addToGroup)))
     throw new AppError('invalid_body', { fields: [{ path: '/addToGroup', code: 'unknown_group' }] })
   return (personId) =>
-    context.store.transaction(async (queries) => {
+    admin.transaction(async (queries) => {
       await reloadActor(queries, admin)
       await joinGroup(context, queries, { by: actorOf(admin), groupId: addToGroup, personId })
     })

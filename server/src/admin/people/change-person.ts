@@ -33,7 +33,7 @@ export async function changePerson(context: Context, admin: AdminAction, changin
   const { id, version, change } = changing
   await rejectSiteName(context, change.displayName)
   return recordRefusals(context, admin, id, () =>
-    context.store.transaction(async (queries) => {
+    admin.transaction(async (queries) => {
       const { person: locked, lastOwner } = await lockPersonAndOwners(queries, id)
       const actor = await reloadActor(queries, admin)
       const person = await findProfile(queries, id)

@@ -3,9 +3,11 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { RECOVERY_LINK_MS } from '@countersign/contract/limits.ts'
 import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
 import { changeRows } from '../../../../test/support/database/rows.ts'
+import { newAccount, openBrowser } from '../../../../test/support/server/http-browser.ts'
 import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
-import { expectProblem } from '../../../../test/support/server/responses.ts'
+import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { requestRecovery } from '../../../../test/support/server/wallets.ts'
 
 const PATH = '/api/admin/people'
 
@@ -53,6 +55,32 @@ forDefaultEngine('recovery links', (engine) => {
     expectProblem(await postRecoveryLink(admin, member), 'person_deleting')
     await changeRows(server, "UPDATE person SET status = 'deleted' WHERE id = ?", member.id)
     expectProblem(await postRecoveryLink(admin, member), 'not_found')
+  })
+
+  const recoverWithLink = async (by: TestPerson) => {
+    const { url } = (await postRecoveryLink(by, member)).json as { url: string } // a good answer has one
+    return () => requestRecovery(openBrowser(server), { link: url.split('=')[1] ?? '' }, newAccount())
+  }
+  const change = (target: TestPerson, to: string) =>
+    changeRows(server, `UPDATE person SET ${to} WHERE id = ?`, target.id)
+
+  for (const lost of ["status = 'suspended'", "status = 'deleting'", "role = 'auditor'"])
+    test(`invalidates the link when its creator has ${lost}`, async () => {
+      const recover = await recoverWithLink(admin)
+      await change(admin, lost)
+      expectProblem(await recover(), 'recovery_invalid')
+      await change(admin, "status = 'active', role = 'admin'")
+      expectStarted(await recover())
+    })
+
+  test('invalidates the link of an admin when the person gets a higher role', async () => {
+    const recover = await recoverWithLink(admin)
+    for (const role of ['admin', 'owner']) {
+      await change(member, `role = '${role}'`)
+      expectProblem(await recover(), 'recovery_invalid')
+    }
+    const recoverByOwner = await recoverWithLink(owner)
+    assert.equal(expectStarted(await recoverByOwner()).me.role, 'owner')
   })
 
   test('requires a signature for this person', async () => {

@@ -1,9 +1,8 @@
 import { AppError } from '@countersign/contract/errors.ts'
-import { isHigh } from '@countersign/contract/permission.ts'
-import { type AdminAction, recordRefusals, reloadActor, requireAuthorityOver } from '../../access/role-authority.ts'
+import { type AdminAction, recordRefusals, reloadActor } from '../../access/role-authority.ts'
 import { addNotice } from '../../accounts/notice/notice.ts'
 import { lockPerson } from '../../accounts/person/person.ts'
-import { createRecoveryLinkFor } from '../../accounts/recovery/recovery.ts'
+import { createRecoveryLinkFor, mayRecover } from '../../accounts/recovery/recovery.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../admin-action.ts'
@@ -15,12 +14,11 @@ export function createRecoveryLink(
   id: string,
 ): Promise<{ url: string; expiresAt: number }> {
   return recordRefusals(context, admin, id, () =>
-    context.store.transaction(async (queries) => {
+    admin.transaction(async (queries) => {
       const person = await lockPerson(queries, id)
       const actor = await reloadActor(queries, admin)
       if (!person || person.status === 'deleted') throw new AppError('not_found')
-      requireAuthorityOver(actor.person, person)
-      if (isHigh(person.role) && actor.person.role !== 'owner') throw new AppError('role_too_high')
+      if (!mayRecover(actor.person.role, person.role)) throw new AppError('role_too_high')
       if (actor.person.id === id) throw new AppError('own_role')
       if (person.status === 'deleting') throw new AppError('person_deleting')
       const link = await createRecoveryLinkFor(context, queries, { personId: id, createdBy: actor.person.id })

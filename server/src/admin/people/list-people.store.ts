@@ -86,6 +86,25 @@ export async function findAddresses(
   }))
 }
 
+// Lists show four characters of the end, which are indexed.
+const ends = statement(`
+  SELECT id, person_id, address, chain_ref FROM wallet
+  WHERE lower(substr(address, length(address) - 3)) = ? AND status <> 'removed' AND id > ? ORDER BY id LIMIT ?`)
+export const ADDRESS_END_LENGTH = 4
+/** Tells the positions of this search from those of others. */
+export const END_KEY = '…'
+
+export type AddressEnd = { start: string; end: string }
+
+/** Of wallets whose addresses have the same last characters; the rest of the end is not compared. */
+export async function findAddressEnds(queries: Queries, { end }: AddressEnd, { after, most }: Page): Promise<Match[]> {
+  const rows = await queries.all(ends, end.slice(-ADDRESS_END_LENGTH).toLowerCase(), after?.id ?? '', most)
+  return rows.map((row) => ({
+    personId: text(row, 'person_id'),
+    after: { key: `${END_KEY}${text(row, 'address')} ${text(row, 'chain_ref')}`, id: text(row, 'id') },
+  }))
+}
+
 export function findWordsOf(queries: Queries, personIds: readonly string[]): Promise<Map<string, string[]>> {
   return keysOf(queries, 'SELECT person_id, term AS found FROM person_term WHERE person_id IN (:keys)', personIds)
 }

@@ -14,10 +14,11 @@ import {
   type PeopleFilter,
   SMALL_GROUP,
   searchAddress,
+  searchAddressEnd,
   searchGroup,
   searchWords,
 } from './search-people.ts'
-import { searchesFor } from './search-term.ts'
+import { type Search, searchesFor } from './search-term.ts'
 
 type PeopleQuery = Filter &
   Paging & { q?: string | undefined; group?: string | undefined; markMembersOf?: string | undefined }
@@ -59,12 +60,19 @@ async function findPage(
   if (q === undefined) return (await findPeople(store, wanted, page)).map(withPosition)
   if (/^per_[0-9A-Z]{26}$/i.test(term)) return findOne(store, `per_${term.slice(4).toUpperCase()}`, wanted)
   for (const search of searchesFor(term, page)) {
-    const found = await (search === 'words'
-      ? searchWords(store, termsOf(term), wanted, page)
-      : searchAddress(store, search, wanted, page))
+    const found = await runSearch(store, search, { term, wanted, page })
     if (found.length > 0) return found
   }
   return []
+}
+
+type Searched = { term: string; wanted: PeopleFilter; page: Page }
+
+function runSearch(queries: Queries, search: Search, { term, wanted, page }: Searched): Promise<Found[]> {
+  if (search === 'words') return searchWords(queries, termsOf(term), wanted, page)
+  return 'end' in search
+    ? searchAddressEnd(queries, search, wanted, page)
+    : searchAddress(queries, search, wanted, page)
 }
 
 /** A search by id also finds deleted people. */

@@ -11,7 +11,7 @@ import { actorOf } from '../admin-action.ts'
 
 export function signOutPerson(context: Context, admin: AdminAction, id: string): Promise<number> {
   return recordRefusals(context, admin, id, () =>
-    context.store.transaction(async (queries) => {
+    admin.transaction(async (queries) => {
       const person = await lockPerson(queries, id)
       if (!person) throw new AppError('not_found')
       requireAuthorityOver((await reloadActor(queries, admin)).person, person)
@@ -32,7 +32,7 @@ export function deletePerson(
   { id, version }: { id: string; version: number },
 ): Promise<number> {
   return recordRefusals(context, admin, id, () =>
-    context.store.transaction(async (queries) => {
+    admin.transaction(async (queries) => {
       const { person, lastOwner } = await lockPersonAndOwners(queries, id)
       const actor = await reloadActor(queries, admin)
       const profile = await findProfile(queries, id)

@@ -3,9 +3,12 @@
 import type { Queries } from '../../platform/store/database.ts'
 import { findIdsAmong, findIdsInGroup, type WholeGroup } from './group-members.store.ts'
 import {
+  type AddressEnd,
   type AddressPrefix,
   countWord,
+  END_KEY,
   type Filter,
+  findAddressEnds,
   findAddresses,
   findAddressesOf,
   findPeople,
@@ -52,6 +55,32 @@ export function searchAddress(
       return matches.filter(({ personId, after }) => {
         const first = addresses.get(personId)?.find((each) => each.startsWith(address.prefix))
         return first !== undefined && (byPerson || first === after.key)
+      })
+    },
+  })
+}
+
+/** Only in base58 the case has a meaning. */
+export function searchAddressEnd(
+  queries: Queries,
+  wantedEnd: AddressEnd,
+  wanted: PeopleFilter,
+  page: Page,
+): Promise<Found[]> {
+  const byPerson = scansPeople(wanted, page)
+  const isMatch = (account: string) => {
+    const [address = ''] = account.split(' ')
+    const typed = (part: string) => (/^(?:0x|bc1)/.test(address) ? part.toLowerCase() : part)
+    return address.startsWith(typed(wantedEnd.start)) && address.endsWith(typed(wantedEnd.end))
+  }
+  return scan(queries, page, wanted, {
+    read: (next) => (byPerson ? readPeople(queries, wanted, next) : findAddressEnds(queries, wantedEnd, next)),
+    filterMatches: async (matches) => {
+      const addresses = await findAddressesOf(queries, personIdsOf(matches))
+      return matches.filter(({ personId, after }) => {
+        const first = addresses.get(personId)?.find(isMatch)
+        // With two matching wallets, the first one is the position.
+        return first !== undefined && (byPerson || `${END_KEY}${first}` === after.key)
       })
     },
   })

@@ -6,6 +6,7 @@ import { scopes as allScopes, type Scope } from '@countersign/contract/scope.ts'
 import { touchPerson } from '../../accounts/notice/notice.ts'
 import { lockPerson } from '../../accounts/person/person.ts'
 import { type Actor, recordEvent } from '../../audit/record-event.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { logoUrl } from '../../platform/images/logo.ts'
@@ -100,9 +101,9 @@ export function giveGrant(context: Context, by: Actor, { app, scopes }: Consent)
   })
 }
 
-export function endOwnGrant(context: Context, by: Actor, id: string): Promise<void> {
+export function endOwnGrant(context: Context, by: Acting, id: string): Promise<void> {
   const personId = by.actorId
-  return context.store.transaction(async (queries) => {
+  return by.transaction(async (queries) => {
     await lockPerson(queries, personId)
     await endGrant(context, queries, { id, personId, by })
   })

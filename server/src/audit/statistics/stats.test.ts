@@ -16,7 +16,6 @@ import { type Browser, newAccount, openBrowser, prove, signIn } from '../../../.
 import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { purge } from '../../operations/purge.ts'
-import { seal } from '../hash-chain.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -54,7 +53,6 @@ forEachEngine('statistics', (engine) => {
   }
 
   async function stats(from: number, to: number): Promise<Stats> {
-    await seal(server.context)
     const answer = await auditor.get(`/api/admin/stats?from=${iso(from)}&to=${iso(to)}`)
     assert.equal(answer.status, 200, answer.text)
     return getStats.answer.parse(answer.json)
@@ -88,6 +86,17 @@ forEachEngine('statistics', (engine) => {
     })
   })
 
+  test('count a new person among people and new people at once', async () => {
+    const from = server.clock.now
+    const read = async () => {
+      const { hours, totals } = await stats(from - HOUR_MS, from + HOUR_MS)
+      return [hours.reduce((sum, { newPeople }) => sum + newPeople, 0), totals.people]
+    }
+    assert.deepEqual(await read(), [3, 3])
+    await signInWith({ name: 'MetaMask' })
+    assert.deepEqual(await read(), [4, 4])
+  })
+
   test('return the requested hours or days, with current totals', async () => {
     const later = await stats(start + HOUR_MS, start + 2 * HOUR_MS)
     assert.deepEqual(
@@ -98,7 +107,7 @@ forEachEngine('statistics', (engine) => {
     assert.equal((await auditor.get('/api/session')).status, 200)
     await server.context.background.settled()
     const { totals, hours } = await stats(start + DAY_MS, start + 2 * DAY_MS)
-    assert.deepEqual([totals, hours], [{ people: 3, active1: 1, active7: 3, active30: 3, sessions: 5 }, []])
+    assert.deepEqual([totals, hours], [{ people: 4, active1: 1, active7: 4, active30: 4, sessions: 6 }, []])
   })
 
   test('reject a range that is too long, an invalid time and a missing range', async () => {

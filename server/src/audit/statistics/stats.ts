@@ -2,12 +2,15 @@ import { STATS_KEPT_MS, TOTALS_KEPT_MS } from '@countersign/contract/limits.ts'
 import type { Stats } from '@countersign/contract/routes/admin/stats.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
+import { seal } from '../hash-chain.ts'
 import { readRange } from '../time-range.ts'
 import { DAY_MS, HOUR_MS } from './count.ts'
 import { countPeopleAndSessions, findAppNames, findHours, findTotals, removeOldStats } from './stats.store.ts'
 
 export async function readStats(context: Context, query: { from: string; to: string }): Promise<Stats> {
   const now = context.now()
+  // What was recorded a moment ago, such as the first sign-in of a new site, may not be counted yet.
+  await seal(context)
   const { from = now, to = now } = readRange(query, now)
   const range = { from: Math.floor(from / HOUR_MS) * HOUR_MS, to }
   const counts = await findTotals(context.store, { from: Math.floor(from / DAY_MS) * DAY_MS, to })
@@ -42,13 +45,17 @@ async function readHours({ store }: Context, range: { from: number; to: number }
   return [...hours.values()]
 }
 
-const totalsCache = new WeakMap<Context, { at: number; totals: Stats['totals'] }>()
+const totalsCache = new WeakMap<Context, { at: number; signUps: string; totals: Stats['totals'] }>()
 
+/** Read again after every sign-up, so that there are never more new people than people. */
 async function readTotals(context: Context, now: number): Promise<Stats['totals']> {
   const cached = totalsCache.get(context)
-  if (cached && now >= cached.at && now - cached.at < TOTALS_KEPT_MS) return cached.totals
+  const recent = await findHours(context.store, { from: now - 2 * HOUR_MS, to: now + 1 })
+  const signUps = JSON.stringify(recent.filter(({ key }) => key === 'new'))
+  const isFresh = cached && now >= cached.at && now - cached.at < TOTALS_KEPT_MS
+  if (isFresh && cached.signUps === signUps) return cached.totals
   const totals = await countPeopleAndSessions(context.store, now)
-  totalsCache.set(context, { at: now, totals })
+  totalsCache.set(context, { at: now, signUps, totals })
   return totals
 }
 

@@ -45,8 +45,11 @@ export function groupIdsOf(host: HostAccess): string[] {
   return [...new Set(accessRulesOf(host).flatMap(({ groupIds }) => groupIds))]
 }
 
-/** Undefined when the host is deleted; empty when it is open to everyone. */
-export async function findHostGroupIds(queries: Queries, id: string): Promise<string[] | undefined> {
+/** Undefined when the host is deleted. Without groups it is open to everyone. */
+export async function findNamedHost(
+  queries: Queries,
+  id: string,
+): Promise<{ name: string; groupIds: string[] } | undefined> {
   const host = await findHost(queries, id)
-  return host && groupIdsOf(host)
+  return host && { name: host.name, groupIds: groupIdsOf(host) }
 }

@@ -2,7 +2,8 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { HOST_TOKEN_PREFIX } from '@countersign/contract/host-name.ts'
 import { HOST_TOKEN_BYTES, TOKENS_PER_HOST } from '@countersign/contract/limits/app-limits.ts'
 import type { HostToken } from '@countersign/contract/routes/admin/host.ts'
-import { type Actor, recordEvent } from '../../audit/record-event.ts'
+import { recordEvent } from '../../audit/record-event.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newToken } from '../../platform/crypto/id.ts'
@@ -25,11 +26,11 @@ type NewToken = { hostId: string; name: string; days?: number | undefined }
 /** The token is returned only here. Expired ones are removed to make room. */
 export function createToken(
   context: Context,
-  by: Actor,
+  by: Acting,
   { hostId, name, days }: NewToken,
 ): Promise<{ token: string; item: HostToken }> {
   const now = context.now()
-  return context.store.transaction(async (queries) => {
+  return by.transaction(async (queries) => {
     const host = await lockHost(queries, hostId)
     const tokens = await findTokens(queries, hostId)
     const live = tokens.filter((old) => isLive(old, now))
@@ -56,10 +57,10 @@ export function createToken(
 
 export function deleteToken(
   context: Context,
-  by: Actor,
+  by: Acting,
   { hostId, id }: { hostId: string; id: string },
 ): Promise<void> {
-  return context.store.transaction(async (queries) => {
+  return by.transaction(async (queries) => {
     const host = await lockHost(queries, hostId)
     const token = (await findTokens(queries, hostId)).find((each) => each.id === id)
     if (!token) throw new AppError('not_found')

@@ -8,7 +8,8 @@ import type {
   updateHost as updateHostRoute,
 } from '@countersign/contract/routes/admin/host.ts'
 import { changeAccess, requireAccess, requireGroups } from '../../accounts/group/group-access.ts'
-import { type Actor, recordEvent } from '../../audit/record-event.ts'
+import { recordEvent } from '../../audit/record-event.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
@@ -31,7 +32,7 @@ export async function listHosts(context: Context): Promise<{ items: Host[]; chec
 type NewHost = BodyOf<typeof createHostRoute>
 type HostChange = BodyOf<typeof updateHostRoute>
 
-export async function createHost(context: Context, by: Actor, input: NewHost): Promise<Host> {
+export async function createHost(context: Context, by: Acting, input: NewHost): Promise<Host> {
   const { host, name, headers = [] } = input
   if (!isCanonicalHost(host)) throw hostProblem('not_canonical')
   if (isOwnHost(host, context.config.domain)) throw hostProblem('own_host')
@@ -39,7 +40,7 @@ export async function createHost(context: Context, by: Actor, input: NewHost): P
   const rules = requireRules(input.rules ?? [])
   const id = newId(context, 'hst')
   const record = { id, host, name, enabled: true, ...rule, rules, headers, createdAt: context.now(), version: 1 }
-  await context.store.transaction(async (queries) => {
+  await by.transaction(async (queries) => {
     await requireHostGroups(queries, record)
     if ((await countHostsForAdding(queries)) >= HOSTS_MAX) throw new AppError('host_limit')
     if (!(await insertHost(queries, record))) throw new AppError('host_taken')
@@ -52,10 +53,10 @@ type Target = { id: string; version: number }
 
 export async function changeHost(
   context: Context,
-  by: Actor,
+  by: Acting,
   { id, version, change }: Target & { change: HostChange },
 ): Promise<Host> {
-  return context.store.transaction(async (queries) => {
+  return by.transaction(async (queries) => {
     const current = await lockHost(queries, id, version)
     const tokens = await findTokens(queries, id)
     const next = applyChange(current, change)
@@ -82,8 +83,8 @@ function applyChange(current: HostRecord, change: HostChange): HostRecord {
   }
 }
 
-export async function deleteHost(context: Context, by: Actor, { id, version }: Target): Promise<void> {
-  await context.store.transaction(async (queries) => {
+export async function deleteHost(context: Context, by: Acting, { id, version }: Target): Promise<void> {
+  await by.transaction(async (queries) => {
     const { host } = await lockHost(queries, id, version)
     await removeTokensOf(queries, id)
     await removeHost(queries, id)

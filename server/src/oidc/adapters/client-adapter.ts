@@ -73,5 +73,5 @@ function withTestRedirect({ config }: Context, { redirectUris, kind }: AppRecord
 }
 
 export function testRedirectUri({ origin }: Config): string {
-  return `${origin}/app-test`
+  return `${origin}/admin/apps/test`
 }

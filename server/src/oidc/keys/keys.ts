@@ -1,6 +1,7 @@
 import { KEY_ACTIVE_MS, KEY_NEXT_MS, KEY_RETIRING_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { SigningKey } from '@countersign/contract/routes/admin/key.ts'
-import { type Actor, recordEvent } from '../../audit/record-event.ts'
+import { recordEvent } from '../../audit/record-event.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { open, seal } from '../../platform/crypto/seal.ts'
 import {
@@ -94,13 +95,13 @@ export async function listKeys(context: Context): Promise<{ items: SigningKey[] 
 /** In an emergency. The old key stays trusted for a while, unless `distrust` revokes it. */
 export async function rotateKey(
   context: Context,
-  by: Actor,
+  by: Acting,
   { alg, distrust }: { alg: KeyAlgorithm; distrust: boolean },
 ): Promise<{ items: SigningKey[] }> {
   await ensureKeys(context)
   const now = context.now()
   const created = await createKey(context, alg, now)
-  await context.store.transaction(async (queries) => {
+  await by.transaction(async (queries) => {
     await lockKeys(queries)
     const current = (await findKeys(queries)).filter((key) => key.alg === alg)
     for (const key of current) {

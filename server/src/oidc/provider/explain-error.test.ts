@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { explainError } from './explain-error.ts'
 
 const REQUEST = {
+  origin: 'https://id.example.com',
   authMethod: 'client_secret_basic',
   responseType: 'code',
   redirectUri: 'https://app.example.com/callback',
@@ -19,4 +20,9 @@ test('docs/apps.md lists reasons with the fix that is logged for them', () => {
     const refused = { error, error_description: reason, error_detail: reason, scope: 'email' }
     assert.equal(explainError(refused, REQUEST).fix, fix, reason)
   }
+})
+
+test('refers to the served documentation where no fix is known', () => {
+  const refused = { error: 'unheard_of', error_description: 'unheard of' }
+  assert.equal(explainError(refused, REQUEST).fix, 'Compare the request with https://id.example.com/docs/apps.')
 })

@@ -8,6 +8,8 @@ type OidcError = {
 }
 
 type RequestDetails = {
+  /** Where the documentation is served. */
+  origin: string
   authMethod?: string | undefined
   responseType?: unknown
   redirectUri?: unknown
@@ -130,7 +132,7 @@ const ERRORS: Record<string, Fix> = {
   temporarily_unavailable: 'A network of a rule does not respond. See Admin, Networks; the person can try again.',
 }
 
-const FALLBACK = 'Compare the request with docs/apps.md.'
+const FALLBACK: Fix = ({ origin }) => `Compare the request with ${origin}/docs/apps.`
 
 export function explainError(error: OidcError, request: RequestDetails): Explanation {
   const { error_description: description = '', error_detail: detail } = error

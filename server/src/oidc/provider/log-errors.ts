@@ -40,6 +40,7 @@ export function logErrors(context: Context, provider: Provider): void {
 function logError(context: Context, ctx: KoaContextWithOIDC, error: errors.OIDCProviderError): void {
   const { client, params, route } = ctx.oidc
   const explanation = explainError(error, {
+    origin: context.config.origin,
     authMethod: client?.clientAuthMethod,
     responseType: params?.response_type,
     redirectUri: params?.redirect_uri,

@@ -47,11 +47,11 @@ forDefaultEngine('the self-test of an app', (engine) => {
     assert.ok(url.startsWith(`${HOME}/`), url)
     return url.slice(HOME.length)
   }
-  /** The parameters that `/app-test` receives. */
+  /** The parameters that `/admin/apps/test` receives. */
   function callbackBody(response: HttpResponse): Record<string, string> {
     assert.equal(response.status, 303, response.text)
     const url = new URL(locationOf(response))
-    assert.equal(url.origin + url.pathname, `${HOME}/app-test`)
+    assert.equal(url.origin + url.pathname, `${HOME}/admin/apps/test`)
     const { error_description: errorDescription, ...others } = Object.fromEntries(url.searchParams)
     return { ...others, ...(errorDescription === undefined ? {} : { errorDescription }) }
   }
@@ -103,7 +103,7 @@ forDefaultEngine('the self-test of an app', (engine) => {
 
   test('accepts our own page as redirect URI only while it runs', async () => {
     const party = await registerApp(server)
-    const direct = { ...party, redirectUri: `${HOME}/app-test` }
+    const direct = { ...party, redirectUri: `${HOME}/admin/apps/test` }
     const isTaken = async () => {
       const where = locationOf(await admin.browser.get(authorizeRequest(direct).path))
       assert.ok(where.startsWith('/consent/') || where === '/app-problem?code=invalid_redirect_uri', where)

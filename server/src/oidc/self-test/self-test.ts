@@ -7,7 +7,7 @@ import type { finishAppTest, TestStep } from '@countersign/contract/routes/admin
 import type { Provider } from 'oidc-provider'
 import { type AppRecord, requireApp } from '../../apps/app.ts'
 import { endTest, startTest, type TestCredential, withTestCredential } from '../../apps/test-credential.ts'
-import type { Actor } from '../../audit/record-event.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newToken } from '../../platform/crypto/id.ts'
@@ -25,16 +25,16 @@ type TestRun = { context: Context; provider: Provider; app: AppRecord }
 export async function beginTest(
   context: Context,
   provider: Provider,
-  { id, by }: { id: string; by: Actor },
+  { id, by }: { id: string; by: Acting },
 ): Promise<{ url: string }> {
-  const { store, config } = context
+  const { config } = context
   const app = await requireActiveApp(context, id)
   const state = newToken(context, SECRET_BYTES)
   const verifier = newToken(context, SECRET_BYTES)
   const nonce = newToken(context, SECRET_BYTES)
   const expiresAt = context.now() + INTERACTION_TTL_MS
   const pending: PendingTest = { appId: id, personId: by.actorId, verifier, nonce }
-  await store.transaction(async (queries) => {
+  await by.transaction(async (queries) => {
     await startTest(context, queries, { by, app, until: expiresAt })
     await saveItem(queries, { model: MODEL, idHash: sha256(state), payload: JSON.stringify(pending), expiresAt })
   })

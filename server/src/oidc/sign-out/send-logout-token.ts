@@ -62,7 +62,8 @@ for (const [net, bits] of [
 blocked.addAddress('::', 'ipv6')
 blocked.addSubnet('fe80::', 10, 'ipv6')
 blocked.addSubnet('ff00::', 8, 'ipv6')
-blocked.addAddress('fd00:ec2::254', 'ipv6')
+// The metadata servers of Amazon and Google.
+for (const address of ['fd00:ec2::254', 'fd20:ce::254']) blocked.addAddress(address, 'ipv6')
 
 /** Plain http only within private networks: it reveals who signed out. */
 function requireAllowed(address: string, isPlain: boolean): void {

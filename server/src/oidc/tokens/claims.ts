@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import { STEP_UP_NOW_MS } from '@countersign/contract/limits.ts'
+import { personName } from '@countersign/contract/names/person-name.ts'
 import { ACR_FRESH, ACR_WALLET, AMR, scopes as allScopes, claimsOf, type Scope } from '@countersign/contract/scope.ts'
 import type { AppRecord } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
@@ -49,11 +49,10 @@ export async function buildClaims(
   return claims
 }
 
-/** `name` falls back from the chosen name to the ENS name and the address. */
 function profileClaims({ config }: Context, { displayName, wallet, locale, timeZone, updatedAt }: Profile) {
   const address = formattedOf(wallet)
   return {
-    name: displayName ?? wallet.ens ?? shortAddress(address),
+    name: personName({ displayName, ens: wallet.ens, address }),
     preferred_username: wallet.ens ?? wallet.address,
     picture: `${config.origin}/identicon/${wallet.address}.svg`,
     ...(locale === null ? {} : { locale }),

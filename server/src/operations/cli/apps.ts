@@ -60,7 +60,11 @@ async function requireApp({ store }: Context, clientId: string): Promise<AppReco
 
 async function createSecret(context: Context, terminal: Terminal, { id, name, authMethod }: AppRecord): Promise<void> {
   if (authMethod === 'none') throw new CommandError(`${stripControls(name)} is a public client and has no secret.`)
-  const { secret } = await addSecret(context, { because: AUDIT_REASON }, { appId: id }).catch((error) => {
+  const { secret } = await addSecret(
+    context,
+    { because: AUDIT_REASON, transaction: context.store.transaction },
+    { appId: id },
+  ).catch((error) => {
     if (error instanceof AppError && error.code === 'secret_limit')
       throw new CommandError(
         `${stripControls(name)} already has the maximum of ${SECRETS_PER_APP} secrets. Revoke one in the admin area under Apps.`,
@@ -77,7 +81,11 @@ function setStatus(status: App['status']): AppAction {
   return async (context, terminal, app) => {
     const state = `${stripControls(app.name)} is ${STATES[status]}`
     if (app.status === status) return terminal.print(`${state} already.`)
-    await changeApp(context, { because: AUDIT_REASON, version: app.version }, { id: app.id, change: { status } })
+    await changeApp(
+      context,
+      { because: AUDIT_REASON, transaction: context.store.transaction, version: app.version },
+      { id: app.id, change: { status } },
+    )
     terminal.print(`${state} now.`)
   }
 }

@@ -14,7 +14,10 @@ import { verifyActivity } from './verify-activity.ts'
 const start: Command = {
   name: 'start',
   summary: 'Start the server (same as npm start)',
-  details: ['Installs missing dependencies first. Configuration comes from the environment; see docs/operating.md.'],
+  details: [
+    'Installs missing dependencies first. Configuration comes from the environment.',
+    'The running server lists the variables at /docs/operating#environment.',
+  ],
   run: async () => void (await import('../../main.ts')),
 }
 

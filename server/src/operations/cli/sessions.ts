@@ -1,5 +1,6 @@
+import { personName } from '@countersign/contract/names/person-name.ts'
 import { formatAddress } from '../../platform/crypto/format-address.ts'
-import { findLiveSessions, type ListedSession } from '../../session/list-sessions.ts'
+import { findLiveSessions, type ListedSession, presentPerson } from '../../session/list-sessions.ts'
 import { type Arguments, type Command, UsageError } from './command.ts'
 import { withContext } from './open.ts'
 import { requirePerson } from './person.ts'
@@ -40,7 +41,7 @@ function readLimit(given: Arguments['values'][string]): number {
 function toJson({ id, person, wallet, device, createdAt, lastSeenAt, expiresAt }: ListedSession) {
   return {
     id,
-    person,
+    person: presentPerson(person),
     address: formatAddress(wallet.address),
     device,
     createdAt: new Date(createdAt).toISOString(),
@@ -52,7 +53,7 @@ function toJson({ id, person, wallet, device, createdAt, lastSeenAt, expiresAt }
 function printSessions(terminal: Terminal, shown: ListedSession[]): void {
   if (shown.length === 0) return terminal.print('Nobody is signed in.')
   const rows = shown.map(({ person, wallet, device, lastSeenAt, createdAt }) => [
-    stripControls(person.displayName ?? '–'),
+    stripControls(personName(presentPerson(person)) ?? '–'),
     person.role,
     formatAddress(wallet.address),
     stripControls(device),

@@ -1,3 +1,4 @@
+import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_SETUP_PER_ADDRESS } from '@countersign/contract/limits.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import { createSetup } from '@countersign/contract/routes/setup.ts'
@@ -8,7 +9,7 @@ import { browserOf } from '../../platform/http/browser-binding.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
-import { readClaim } from '../../proof/challenge/challenge.ts'
+import { type Claim, readClaim } from '../../proof/challenge/challenge.ts'
 import { admitAnyone } from '../../session/admission.ts'
 import { answerStarted, readSignInContext, repeatIfLost, type SignInContext } from '../../session/browser-session.ts'
 import { type Started, startSession } from '../../session/start-session.ts'
@@ -22,7 +23,7 @@ export const setupRoutes = (context: Context) => [
       recordRefusal(context, error, { kind: 'setup.refused', source: signInContext.source })
       throw error
     })
-    return answerStarted(context, exchange, started, { cookie: signInContext.cookie })
+    return answerStarted(context, exchange, started, { cookie: signInContext.cookie, returnTo: '/admin' })
   }),
 ]
 
@@ -32,17 +33,19 @@ async function becomeOwner(
   body: BodyOf<typeof createSetup>,
   signInContext: SignInContext,
 ): Promise<Started> {
-  const { proof, keep, instanceName, registration } = body
+  const { proof, keep, registration } = body
   const read = () => readClaim(context, { proof, purpose: 'setup', browser: browserOf(exchange) })
   try {
     await requireSetupCode(context, body.setupCode)
+    const claim = await read()
     const started = await startSession(context, {
       ...signInContext,
-      claim: await read(),
+      claim,
       proof,
       keep,
       identify: async (queries, proven) => {
         const identity = await identify(context, queries, { ...proven, via: 'setup' }, admitAnyone)
+        const instanceName = nameIn(claim)
         const person = await claimOwnership(context, queries, { person: identity.person, instanceName, registration })
         return { ...identity, person }
       },
@@ -52,4 +55,10 @@ async function becomeOwner(
   } catch (error) {
     return repeatIfLost(context, exchange, error, read)
   }
+}
+
+/** The site gets the name that was signed. */
+function nameIn({ challenge: { boundTo } }: Claim): string {
+  if (boundTo === null) throw new AppError('challenge_unknown')
+  return boundTo
 }

@@ -13,23 +13,23 @@ forEachEngine('setup', (engine, testOnce) => {
   let server: TestServer
   let code: string
   beforeEach(async () => {
-    server = await startServer(engine)
+    server = await startServer(engine, { withoutOwner: true })
     code = await setupCode(server.context)
   })
   afterEach(() => server.close())
 
   type Change = {
     setupCode?: string
-    instanceName?: unknown
+    instanceName?: string
     registration?: unknown
     account?: ReturnType<typeof newAccount>
   }
 
   async function setUp(change: Change = {}) {
-    const { account = newAccount(), ...fields } = change
+    const { account = newAccount(), instanceName = 'Acme', ...fields } = change
     const browser = openBrowser(server)
-    const proof = await prove(await browser.challenge('setup'), account)
-    const standard = { setupCode: code, instanceName: 'Acme', registration: 'open' }
+    const proof = await prove(await browser.challenge('setup', instanceName), account)
+    const standard = { setupCode: code, registration: 'open' }
     const response = await browser.post('/api/setup', { ...standard, ...fields, proof, keep: true })
     return { browser, response }
   }
@@ -43,7 +43,7 @@ forEachEngine('setup', (engine, testOnce) => {
     const started = expectStarted(response)
     assert.deepEqual(
       { me: started.me, created: started.created, next: started.next },
-      { me: { id: started.me.id, displayName: null, role: 'owner' }, created: true, next: '/home' },
+      { me: { id: started.me.id, displayName: null, role: 'owner' }, created: true, next: '/admin' },
     )
     assert.deepEqual(await listOwners(), [{ id: started.me.id }])
     assert.deepEqual(await publicConfig(), {
@@ -79,7 +79,7 @@ forEachEngine('setup', (engine, testOnce) => {
 
   testOnce('proposes invitations, except on localhost', async () => {
     assert.equal((await publicConfig()).registration, 'open')
-    const site = await startServer(engine, { environment: { PUBLIC_URL: 'https://id.example' } })
+    const site = await startServer(engine, { withoutOwner: true, environment: { PUBLIC_URL: 'https://id.example' } })
     assert.equal((await readPublicConfig(site.context)).registration, 'invite')
     await site.close()
   })
@@ -91,7 +91,7 @@ forEachEngine('setup', (engine, testOnce) => {
   })
 
   testOnce('states in the message that the wallet becomes the owner', async () => {
-    assert.match((await openBrowser(server).challenge('setup')).statement, /^Become the owner of Countersign\. /)
+    assert.match((await openBrowser(server).challenge('setup')).statement, /^Become the owner of Acme\. /)
   })
 
   testOnce('uses one setup code across restarts and nodes, and another code per installation', async () => {
@@ -135,33 +135,39 @@ forEachEngine('setup', (engine, testOnce) => {
     }
   })
 
-  testOnce('rejects a name that is not a single line of text and names the field', async () => {
-    const rows = await countRows(server)
-    for (const instanceName of [
-      '',
-      ' ',
-      'a\nb',
-      'a\u202eb',
-      'a\u200bb',
-      'n'.repeat(65),
-      '\0',
-      7,
-      null,
-      ['a'],
-      undefined,
-    ]) {
-      const browser = openBrowser(server)
-      const proof = await prove(await browser.challenge('setup'), newAccount())
-      const response = await browser.post('/api/setup', {
-        setupCode: code,
-        instanceName,
-        registration: 'open',
-        proof,
-        keep: true,
-      })
+  testOnce('signs no name that is not a single line of text', async () => {
+    const names = ['', ' ', ' a', 'a\nb', 'a\u202eb', 'a\u200bb', 'n'.repeat(65), '\0', 7, null, ['a']]
+    for (const instanceName of names) {
+      const response = await openBrowser(server).post('/api/challenges', { purpose: 'setup', instanceName })
       assert.equal(expectProblem(response, 'invalid_body').fields?.[0]?.path, '/instanceName')
     }
+    for (const body of [{ purpose: 'setup' }, { purpose: 'sign_in', instanceName: 'Acme' }])
+      expectProblem(await openBrowser(server).post('/api/challenges', body), 'purpose_not_allowed')
+  })
+
+  testOnce('names the site as signed, and no other name can be sent with the signature', async () => {
+    const rows = await countRows(server)
+    const browser = openBrowser(server)
+    const challenge = await browser.challenge('setup', 'Acme')
+    const proof = await prove(challenge, newAccount())
+    const body = { setupCode: code, registration: 'open', proof, keep: true }
+    expectProblem(await browser.post('/api/setup', { ...body, instanceName: 'Mine' }), 'invalid_body')
+    const account = newAccount()
+    const message = (await prove(challenge, account)).message.replace('the owner of Acme', 'the owner of Mine')
+    const changed = { ...proof, account: `eip155:1:${account.address}`, message }
+    const signature = await account.signMessage({ message })
+    expectProblem(await browser.post('/api/setup', { ...body, proof: { ...changed, signature } }), 'statement_mismatch')
     assert.deepEqual(await countRows(server), rows)
+    expectStarted(await browser.post('/api/setup', body))
+    assert.equal((await publicConfig()).name, 'Acme')
+  })
+
+  testOnce('keeps the longest name of any script, which the text replaces by the domain', async () => {
+    const name = '\u{20000}'.repeat(64)
+    const { statement } = await openBrowser(server).challenge('setup', name)
+    assert.match(statement, /^Become the owner of localhost:3000\. /)
+    expectStarted((await setUp({ instanceName: name })).response)
+    assert.equal((await publicConfig()).name, name)
   })
 
   testOnce('rejects a signature by another key without changing anything', async () => {
@@ -171,7 +177,6 @@ forEachEngine('setup', (engine, testOnce) => {
     const signature = await newAccount().signMessage({ message: proof.message })
     const body = {
       setupCode: code,
-      instanceName: 'Acme',
       registration: 'open',
       proof: { ...proof, signature },
       keep: true,
@@ -181,29 +186,12 @@ forEachEngine('setup', (engine, testOnce) => {
     assert.equal((await publicConfig()).setupNeeded, true)
   })
 
-  test('makes a person who signed in before the owner', async () => {
-    const account = newAccount()
-    const { me } = expectStarted(await signIn(openBrowser(server), account))
-    const { response } = await setUp({ account })
-    const started = expectStarted(response)
-    assert.deepEqual([started.me.id, started.me.role, started.created], [me.id, 'owner', false])
-  })
-
-  test('rejects a suspended person', async () => {
-    const account = newAccount()
-    const { me } = expectStarted(await signIn(openBrowser(server), account))
-    await changeRows(server, "UPDATE person SET status = 'suspended' WHERE id = ?", me.id)
-    const rows = await countRows(server)
-    expectProblem((await setUp({ account })).response, 'person_suspended')
-    assert.deepEqual(await countRows(server), rows)
-  })
-
   test('creates one owner under concurrent requests', async () => {
     const browsers = [openBrowser(server), openBrowser(server)]
     const bodies = await Promise.all(
       browsers.map(async (browser, index) => {
-        const proof = await prove(await browser.challenge('setup'), newAccount())
-        return { setupCode: code, instanceName: `Acme ${index}`, registration: 'open', proof, keep: true }
+        const proof = await prove(await browser.challenge('setup', `Acme ${index}`), newAccount())
+        return { setupCode: code, registration: 'open', proof, keep: true }
       }),
     )
     const responses = await Promise.all(browsers.map((browser, index) => browser.post('/api/setup', bodies[index])))
@@ -221,7 +209,6 @@ forEachEngine('setup', (engine, testOnce) => {
     const challenge = await browser.challenge('setup')
     const body = {
       setupCode: code,
-      instanceName: 'Acme',
       registration: 'open',
       proof: await prove(challenge, newAccount()),
       keep: true,
@@ -241,7 +228,7 @@ forEachEngine('setup', (engine, testOnce) => {
       const proof = await prove(await browser.challenge('setup'), newAccount())
       expectStarted((await setUp()).response)
       const rows = await countRows(server)
-      const body = { setupCode: code, instanceName: 'Mine', registration: 'open', proof, keep: true }
+      const body = { setupCode: code, registration: 'open', proof, keep: true }
       expectProblem(await browser.post('/api/setup', body), 'setup_done')
       expectProblem(await browser.post('/api/setup', { ...body, setupCode: 'wrong' }), 'setup_done')
       expectProblem(await browser.post('/api/challenges', { purpose: 'setup' }), 'purpose_not_allowed')

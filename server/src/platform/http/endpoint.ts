@@ -25,11 +25,18 @@ type Params = Record<string, string>
 /** `isPlain`: whether the schema would accept the body as it is. */
 type Options = { isPlain?: ((body: unknown) => boolean) | undefined }
 
-/** `admit` authorizes the caller before the body is read. */
+/** A caller who sends the body slowly may lose what they had when the headers arrived. */
+export type Admission<Admitted> = {
+  /** Before the body is read. */
+  admit(exchange: Exchange, params: Params): Promise<Admitted>
+  /** After it was read, and before anything else. */
+  confirm(exchange: Exchange, admitted: Admitted): Promise<Admitted>
+}
+
 export function endpoint<R extends Route, Admitted = undefined>(
   route: R,
   handle: Handler<R, Admitted>,
-  admit?: (exchange: Exchange, params: Params) => Promise<Admitted>,
+  admission?: Admission<Admitted>,
   { isPlain }: Options = {},
 ): Endpoint {
   const schemas = schemasOf(route)
@@ -38,9 +45,10 @@ export function endpoint<R extends Route, Admitted = undefined>(
     async serve(context, exchange, headers, given) {
       if (route.method !== 'GET') requireOwnOrigin(exchange, context.config.origin)
       else if (isFile(route)) requireOwnPage(exchange)
-      const admitted = (admit && (await admit(exchange, given))) as Admitted // undefined is its type without `admit`
+      let admitted = (await admission?.admit(exchange, given)) as Admitted // undefined is its type without an admission
       const query = readQuery(exchange, schemas) as QueryOf<R> // validated by the route's schema
       const sent = route.method === 'GET' ? undefined : await readJson(exchange.request, bodyLimit(route))
+      if (admission && route.method !== 'GET') admitted = await admission.confirm(exchange, admitted)
       const body = validateBody(sent, route, { schemas, isPlain }) as BodyOf<R> // validated by the route's schema
       const params = given as ParamsOf<R> // matched with the route's path
       const answer = await handle(exchange, body, { params, query, admitted })

@@ -18,6 +18,12 @@ describe('content security policy', () => {
     assert.equal(policyWith(SITE), `${PLAIN}; upgrade-insecure-requests`)
   })
 
+  test('allows the inline scripts of the page by their hashes', () => {
+    const { page, call } = securityHeaders(readConfig({}, '/srv'), ['sha256-abc='])
+    assert.equal(page['Content-Security-Policy'], PLAIN.replace("script-src 'self'", "script-src 'self' 'sha256-abc='"))
+    assert.equal(call['Content-Security-Policy'], headersWith().call['Content-Security-Policy'])
+  })
+
   test('adds the WalletConnect relay when WalletConnect is enabled, and nothing else', () => {
     const through = (relay: string) => PLAIN.replace("connect-src 'self'", `connect-src 'self' ${relay}`)
     assert.equal(policyWith(PROJECT), through('wss://relay.walletconnect.org'))

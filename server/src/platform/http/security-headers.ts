@@ -17,7 +17,11 @@ export type SecurityHeaders = {
   oidc: Record<string, string>
 }
 
-export function securityHeaders({ secure, walletConnect }: Pick<Config, 'secure' | 'walletConnect'>): SecurityHeaders {
+/** `inlineScripts` are the hashes of the scripts in the HTML of the page. */
+export function securityHeaders(
+  { secure, walletConnect }: Pick<Config, 'secure' | 'walletConnect'>,
+  inlineScripts: readonly string[] = [],
+): SecurityHeaders {
   const transport: Record<string, string> = secure
     ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }
     : {}
@@ -31,7 +35,7 @@ export function securityHeaders({ secure, walletConnect }: Pick<Config, 'secure'
     page: {
       ...EVERYWHERE,
       ...transport,
-      'Content-Security-Policy': pagePolicy({ secure, relay: walletConnect?.relay }),
+      'Content-Security-Policy': pagePolicy({ secure, relay: walletConnect?.relay, inlineScripts }),
       // Wallet pop-ups talk to their opener, which `same-origin` would prevent.
       'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
       'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), hid=()',
@@ -52,11 +56,13 @@ export function securityHeaders({ secure, walletConnect }: Pick<Config, 'secure'
   }
 }
 
+type PolicyOptions = { secure: boolean; relay: string | undefined; inlineScripts: readonly string[] }
+
 /** Base Account needs no entry, since it opens its own window. */
-function pagePolicy({ secure, relay }: { secure: boolean; relay: string | undefined }): string {
+function pagePolicy({ secure, relay, inlineScripts }: PolicyOptions): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...inlineScripts.map((hash) => `'${hash}'`)].join(' '),
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",

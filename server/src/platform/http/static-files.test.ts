@@ -15,7 +15,7 @@ forDefaultEngine('static files', (engine) => {
   let folder: string
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'countersign-files-'))
-    mkdirSync(join(folder, 'assets'))
+    for (const name of ['assets', 'docs/examples']) mkdirSync(join(folder, name), { recursive: true })
     const files = {
       'assets/a-1.js': 'plain',
       'assets/a-1.js.br': 'brotli',
@@ -25,8 +25,12 @@ forDefaultEngine('static files', (engine) => {
       'favicon.svg': 'icon',
       'apple-touch-icon.png': 'icon',
       'site.webmanifest': '{}',
+      'docs/index.html': 'first page',
+      'docs/apps.html': 'apps',
+      'docs/examples/app.js.html': 'an example',
+      'docs/search.json': '[]',
     }
-    const hidden = { 'index.html': 'page', '.env': 'secret', 'assets/a-1.js.map': 'map' }
+    const hidden = { 'index.html': 'page', 'files.json': '[]', '.env': 'secret', 'assets/a-1.js.map': 'map' }
     for (const [name, text] of Object.entries({ ...files, ...hidden })) writeFileSync(join(folder, name), text)
     server = await startServer(engine, { files: loadFiles(folder) })
   })
@@ -77,6 +81,10 @@ forDefaultEngine('static files', (engine) => {
     const browser = openBrowser(server)
     for (const path of [
       '/index.html',
+      '/files.json',
+      '/docs/index',
+      '/docs/apps.html',
+      '/docs/none',
       '/.env',
       '/assets/../.env',
       '/..%2f..%2fetc/passwd',
@@ -92,6 +100,34 @@ forDefaultEngine('static files', (engine) => {
       '/assets/a-1.js\\..',
     ])
       expectProblem(await browser.get(path), 'not_found')
+  })
+
+  test('include the documentation, with the policy of pages and without a session', async () => {
+    const policy = (await openBrowser(server).get('/sign-in')).headers['content-security-policy']
+    for (const [path, text] of [
+      ['/docs', 'first page'],
+      ['/docs/', 'first page'],
+      ['/docs/apps', 'apps'],
+      ['/docs/examples/app.js', 'an example'],
+    ] as const) {
+      const { status, text: sent, headers } = await openBrowser(server).get(path)
+      assert.deepEqual([status, sent, headers['content-type']], [200, text, 'text/html; charset=utf-8'])
+      assert.equal(headers['content-security-policy'], policy)
+      assert.equal(headers['cache-control'], 'no-cache')
+      assert.equal(headers['set-cookie'], undefined)
+    }
+    const index = await openBrowser(server).get('/docs/search.json')
+    assert.deepEqual([index.status, index.headers['content-type']], [200, 'application/json; charset=utf-8'])
+  })
+
+  test('of the documentation are sent again only when they changed', async () => {
+    const browser = openBrowser(server)
+    const { etag = '' } = (await browser.get('/docs/apps')).headers
+    const same = await browser.get('/docs/apps', { 'if-none-match': String(etag) })
+    assert.deepEqual([same.status, same.text, same.headers.etag], [304, '', etag])
+    const other = await browser.get('/docs', { 'if-none-match': String(etag) })
+    assert.deepEqual([other.status, other.text], [200, 'first page'])
+    assert.equal((await browser.get('/robots.txt')).headers.etag, undefined)
   })
 
   test('accept GET and HEAD only', async () => {

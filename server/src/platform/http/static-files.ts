@@ -1,11 +1,12 @@
-/** Files of the built page: read once, precompressed, immutable by name. */
+/** Files of the built page and the documentation: read once, precompressed, immutable by name. */
 
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Exchange } from './exchange.ts'
-import { PUBLIC_IMAGE } from './security-headers.ts'
-import { sendBody } from './send-response.ts'
+import { PUBLIC_IMAGE, type SecurityHeaders } from './security-headers.ts'
+import { sendBody, sendEmpty } from './send-response.ts'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -17,6 +18,13 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
+/** Of the documentation only: other HTML is completed for every request, and other JSON is about the build. */
+const DOCUMENTATION = 'docs/'
+const DOCUMENTATION_TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+}
+
 const ENCODINGS = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
@@ -24,7 +32,17 @@ const ENCODINGS = [
 
 const ICON = /^[^/]+\.(?:svg|png|webmanifest)$/
 
-type File = { type: string; immutable: boolean; icon: boolean; plain?: Buffer; br?: Buffer; gzip?: Buffer }
+type File = {
+  type: string
+  cache: string
+  page: boolean
+  icon: boolean
+  /** Of a file that is asked for each time. */
+  etag?: string
+  plain?: Buffer
+  br?: Buffer
+  gzip?: Buffer
+}
 export type Files = Map<string, File>
 
 export function loadFiles(folder: string): Files {
@@ -37,28 +55,53 @@ export function loadFiles(folder: string): Files {
         .replaceAll('\\', '/'),
     )
   for (const name of names) {
-    const type = TYPES[extname(name)]
+    const type = typeOf(name)
     if (!type) continue
-    const file: File = { type, immutable: name.startsWith('assets/'), icon: ICON.test(name) }
+    const file: File = { type, cache: cacheOf(name), page: name.endsWith('.html'), icon: ICON.test(name) }
     for (const encoding of ENCODINGS)
       if (names.includes(name + encoding.ending))
         file[encoding.name] = readFileSync(join(folder, name + encoding.ending))
     if (!file.gzip) file.plain = readFileSync(join(folder, name))
-    files.set(`/${name}`, file)
+    if (file.cache === NO_CACHE) file.etag = etagOf(readFileSync(join(folder, name)))
+    // `docs/apps.html` is served at /docs/apps.
+    files.set(`/${name.replace(/(?:\/index)?\.html$/, '')}`, file)
   }
   return files
 }
 
-export function sendFile(exchange: Exchange, file: File, headers: Record<string, string>): void {
+function typeOf(name: string): string | undefined {
+  const type = TYPES[extname(name)]
+  return type ?? (name.startsWith(DOCUMENTATION) ? DOCUMENTATION_TYPES[extname(name)] : undefined)
+}
+
+const NO_CACHE = 'no-cache'
+
+/** Weak, because each encoding has other bytes. */
+function etagOf(bytes: Buffer): string {
+  return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+}
+
+function cacheOf(name: string): string {
+  if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable'
+  // A page names its assets, which are gone after an update.
+  return name.startsWith(DOCUMENTATION) ? NO_CACHE : 'public, max-age=3600'
+}
+
+export function sendFile(exchange: Exchange, file: File, headers: SecurityHeaders): void {
+  const common: Record<string, string> = {
+    ...(file.page ? headers.page : headers.file),
+    ...(file.icon ? PUBLIC_IMAGE : {}),
+    'Cache-Control': file.cache,
+    Vary: 'Accept-Encoding',
+    ...(file.etag === undefined ? {} : { ETag: file.etag }),
+  }
+  if (file.etag !== undefined && exchange.header('if-none-match') === file.etag) return sendEmpty(exchange, 304, common)
   const accepted = exchange.header('accept-encoding') ?? ''
   const encoding = ENCODINGS.find(({ name }) => file[name] && new RegExp(`\\b${name}\\b`).test(accepted))?.name
   const body = (encoding && file[encoding]) ?? plainBytes(file)
   sendBody(exchange, body, {
-    ...headers,
-    ...(file.icon ? PUBLIC_IMAGE : {}),
+    ...common,
     'Content-Type': file.type,
-    'Cache-Control': file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-    Vary: 'Accept-Encoding',
     ...(encoding ? { 'Content-Encoding': encoding } : {}),
   })
 }

@@ -41,7 +41,7 @@ forEachEngine('database', (engine) => {
       throw new Error('on purpose')
     })
     await assert.rejects(broken, /on purpose/)
-    assert.deepEqual(await readRows(server, 'SELECT key FROM setting'), [])
+    assert.deepEqual(await readRows(server, 'SELECT key FROM setting'), [{ key: 'owner' }])
   })
 
   test('rejects rows that violate constraints', async () => {
@@ -87,7 +87,7 @@ forEachEngine('database', (engine) => {
       wallet: good,
       session: good,
       spent_challenge: good,
-      setting: 0,
+      setting: 1,
     })
   })
 

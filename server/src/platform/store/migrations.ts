@@ -3,11 +3,13 @@
 import { type Database, type Queries, statement, writes } from './database.ts'
 import { access, accessRequests, columnNames, hostRules, stepUps, walletTrust } from './migrations/access-changes.ts'
 import { account } from './migrations/account.ts'
+import { addressEnd } from './migrations/address-end.ts'
 import { appActivity, appInterop, appKeys, appKeyUse, appLogo, appTestCredentials } from './migrations/app-changes.ts'
 import { apps } from './migrations/apps.ts'
 import { cheapChecks } from './migrations/cheap-checks.ts'
 import type { Migration, Types } from './migrations/migration.ts'
 import { networks } from './migrations/networks.ts'
+import { noticeSubject } from './migrations/notice-subject.ts'
 import { rules } from './migrations/rules.ts'
 import { signInCost } from './migrations/sign-in-cost.ts'
 import { integer } from './row.ts'
@@ -127,6 +129,8 @@ export const migrations: Migration[] = [
   signInCost,
   rules,
   cheapChecks,
+  addressEnd,
+  noticeSubject,
 ]
 
 const createTable = statement(`

@@ -9,6 +9,7 @@ type SettingKey =
   | 'activity_anchor'
   | 'activity_counted'
   | 'activity_truncated'
+  | 'checklist_dismissed'
   | 'last_backup'
   | 'rule_outages'
 

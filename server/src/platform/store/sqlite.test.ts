@@ -94,7 +94,7 @@ describe('a locked SQLite database', () => {
   // One after the other they would wait for nearly seven minutes.
   test('applies the timeout from the start of the request, not of the queue', { timeout: 60_000 }, async () => {
     const waitMs = 400
-    server = await startServer(engine, { databaseWaitMs: waitMs })
+    server = await startServer(engine, { databaseWaitMs: waitMs, withoutOwner: true })
     const held = lock()
     const outcomes = await Promise.allSettled(
       Array.from({ length: 1000 }, () => changeRows(server, 'DELETE FROM setting')),
@@ -193,7 +193,7 @@ describe('a full disk', () => {
     const done = statuses.filter((status) => status === 201).length
     assert.ok(done > 0 && done < statuses.length, `${done} of ${statuses.length}`)
     const rows = await countRows(server)
-    assert.deepEqual(rows, { person: done, wallet: done, session: done, spent_challenge: done, setting: 0 })
+    assert.deepEqual(rows, { person: done, wallet: done, session: done, spent_challenge: done, setting: 1 })
     await changeRows(server, 'PRAGMA max_page_count = 1000000')
     expectStarted(await signIn(openBrowser(server), newAccount()))
   })
@@ -201,7 +201,7 @@ describe('a full disk', () => {
 
 describe('group commit', () => {
   beforeEach(async () => {
-    server = await startServer(engine)
+    server = await startServer(engine, { withoutOwner: true })
   })
 
   const add = statement('INSERT INTO setting (key, value, changed_at) VALUES (?, ?, 0)')

@@ -5,10 +5,12 @@ import type { Proof } from '@countersign/contract/proof.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import { challengeSchema } from '@countersign/contract/schemas/challenge.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { addFirstOwner, removeFirstOwner } from '../../../../test/support/database/first-owner.ts'
 import { countRows } from '../../../../test/support/database/rows.ts'
 import { type Browser, newAccount, openBrowser, prove } from '../../../../test/support/server/http-browser.ts'
 import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { setupBody } from '../../../../test/support/server/set-up.ts'
 import { purge } from '../../operations/purge.ts'
 import { setupCode } from '../../operations/setup/setup.ts'
 import { writeToken } from './challenge-token.ts'
@@ -125,15 +127,11 @@ forEachEngine('challenges', (engine) => {
     test('when issued for another purpose', async () => {
       const browser = openBrowser(server)
       const account = newAccount()
+      await removeFirstOwner(server.context.store)
       await expectRefused('purpose_not_allowed', browser, await prove(await browser.challenge('setup'), account))
-      const body = {
-        setupCode: await setupCode(server.context),
-        instanceName: 'Acme',
-        registration: 'open',
-        keep: true,
-      }
       const proof = await prove(await browser.challenge('sign_in'), account)
-      expectProblem(await browser.post('/api/setup', { ...body, proof }), 'purpose_not_allowed')
+      expectProblem(await browser.post('/api/setup', await setupBody(server, proof)), 'purpose_not_allowed')
+      await addFirstOwner(server.context.store)
     })
 
     test('when the token was modified', async () => {

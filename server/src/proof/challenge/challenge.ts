@@ -29,7 +29,7 @@ type Issue = {
   /** The value of the browser's binding cookie. */
   browser: string
   instanceName: string
-  /** The action of a step-up, the session of a new wallet or the request of an app. */
+  /** The action of a step-up, the session of a new wallet, the request of an app or the name of a new site. */
   boundTo?: string
   /** The action or app that the statement names. */
   subject?: string

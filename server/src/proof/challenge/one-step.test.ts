@@ -17,8 +17,8 @@ import {
 import { addPersonWithCodes } from '../../../../test/support/server/recovery.ts'
 import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { setupBody } from '../../../../test/support/server/set-up.ts'
 import { caip10Of, expectWallet, fetchChallenge, stepUp } from '../../../../test/support/server/wallets.ts'
-import { setupCode } from '../../operations/setup/setup.ts'
 
 /** What the strict table refuses and a wallet that writes the text itself may do. */
 const OWN_FORMAT = ['no statement', 'no Expiration Time', 'no Request ID', 'Issued At 2026-11-15T10:00:00Z']
@@ -223,17 +223,11 @@ forDefaultEngine('messages written by the wallet', (engine) => {
 
   describe('are allowed for', () => {
     test('setup', async () => {
-      const own = await startServer(engine)
+      const own = await startServer(engine, { withoutOwner: true })
       try {
         const browser = openBrowser(own)
         const proof = await proveInOneStep(await browser.challenge('setup'), newAccount())
-        const body = {
-          setupCode: await setupCode(own.context),
-          instanceName: 'Acme',
-          registration: 'open',
-          proof,
-          keep: true,
-        }
+        const body = await setupBody(own, proof)
         assert.equal(expectStarted(await browser.post('/api/setup', body)).me.role, 'owner')
       } finally {
         await own.close()

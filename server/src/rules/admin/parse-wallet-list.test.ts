@@ -89,6 +89,9 @@ describe('parseWalletList', () => {
     'a third column': [`${ADDRESS},note,more`, 'too_many_columns'],
     'a note that is too long': [`${ADDRESS},${'n'.repeat(WALLET_NOTE_MAX + 1)}`, 'note_too_long'],
     'a note with a line end': [`${ADDRESS},"a\nb"`, 'note_invalid'],
+    'a note in reverse order': [`${ADDRESS},\u202eecin si ecila`, 'note_invalid'],
+    'a note with an isolate': [`${ADDRESS},a\u2067b`, 'note_invalid'],
+    'a note with a line separator': [`${ADDRESS},a\u2028b`, 'note_invalid'],
     'a note with half a character': [`${ADDRESS},\ud800`, 'note_invalid'],
     'text after a quote': [`"${ADDRESS}"x`, 'invalid_quotes'],
   }

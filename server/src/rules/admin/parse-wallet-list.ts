@@ -1,5 +1,6 @@
 import type { FieldProblem } from '@countersign/contract/errors.ts'
 import { WALLET_LIST_MAX, WALLET_NOTE_MAX } from '@countersign/contract/limits/rule-limits.ts'
+import { hasInvisible } from '@countersign/contract/names/name.ts'
 import { type IdentifiedAccount, parseAccount } from './parse-account.ts'
 import { type CsvRow, parseCsv } from './parse-csv.ts'
 
@@ -50,7 +51,7 @@ async function parseRow({ line, cells, broken }: CsvRow): Promise<ParsedRow | st
   if (written === '') return 'required'
   if (others.some((cell) => cell !== '')) return 'too_many_columns'
   if (note.length > WALLET_NOTE_MAX) return 'note_too_long'
-  if (/[\p{Cc}\p{Cs}]/u.test(note)) return 'note_invalid'
+  if (hasInvisible(note)) return 'note_invalid'
   const account = await parseAccount(written)
   return account.kind === 'problem' ? account.code : { line, account, note: note === '' ? null : note }
 }

@@ -141,7 +141,8 @@ describe('resolveNames', () => {
       "INSERT INTO people_group (id, name, slug, created_at, updated_at, version) VALUES (?, 'A', 'a', 1, 1, 1)"
     await changeRows(server, sql, groupId)
     const answers = { ...nameAnswers('alice.eth', ALICE), ...nameAnswers('a.eth', addressOf(0x30000)) }
-    const create = (csv: string) => createWalletList(server.context, scriptReads(answers).readChain, { groupId, csv })
+    const create = (csv: string) =>
+      createWalletList(server.context, scriptReads(answers).readChain, { groupId, csv, by: server.context.store })
     await assert.rejects(create(`${ALICE}\nAlice.eth\nnobody.eth\na.eth`), (error) => {
       assert.ok(error instanceof AppError)
       assert.deepEqual(error.fields, [

@@ -28,9 +28,9 @@ export const ruleRoutes = (context: Context, authorize: Authorize, tools = openR
       return listRuleMembersOf(context, params.id, query)
     }),
 
-    authorize(contract.createWalletList, async ({ params, body }) => {
+    authorize(contract.createWalletList, async ({ actor, params, body }) => {
       const { createWalletList } = await import('./wallet-list.ts')
-      return createWalletList(context, tools.readChain, { groupId: params.id, csv: body.csv })
+      return createWalletList(context, tools.readChain, { groupId: params.id, csv: body.csv, by: actor })
     }),
 
     authorize(contract.getWalletList, async ({ params }) => {

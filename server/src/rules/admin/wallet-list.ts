@@ -2,6 +2,7 @@ import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import type { getWalletList, WalletList } from '@countersign/contract/routes/admin/rule.ts'
 import { findGroup, lockGroup } from '../../accounts/group/group-rule.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { formatAddress } from '../../platform/crypto/format-address.ts'
 import { newId } from '../../platform/crypto/id.ts'
@@ -16,13 +17,13 @@ const PROBLEMS_MAX = 50
 export async function createWalletList(
   context: Context,
   readChain: ReadChain,
-  { groupId, csv }: { groupId: string; csv: string },
+  { groupId, csv, by }: { groupId: string; csv: string; by: Pick<Acting, 'transaction'> },
 ): Promise<WalletList> {
   if (!(await findGroup(context.store, groupId))) throw new AppError('not_found')
   const rows = await identifyRows({ context, readChain }, csv)
   const list = { id: newId(context, 'lst'), groupId, wallets: rows.length, createdAt: context.now() }
   const wallets = rows.map(({ account: { address, chainRef }, name, note }) => ({ address, chainRef, name, note }))
-  await context.store.transaction(async (queries) => {
+  await by.transaction(async (queries) => {
     if (!(await lockGroup(queries, groupId))) throw new AppError('not_found')
     await store.insertWalletList(queries, list, wallets)
   })

@@ -3,7 +3,8 @@ import type { Device } from '@countersign/contract/routes/session.ts'
 import { touchPerson } from '../../accounts/notice/notice.ts'
 import { lockPerson } from '../../accounts/person/person.ts'
 import { maskIp } from '../../audit/mask-ip.ts'
-import { type Actor, recordEvent } from '../../audit/record-event.ts'
+import { recordEvent } from '../../audit/record-event.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { findDevicesOf, removeDevice } from './device.store.ts'
 
@@ -21,9 +22,9 @@ export async function listOwnDevices(
   return { items }
 }
 
-export function forgetOwnDevice(context: Context, actor: Actor, id: string): Promise<void> {
+export function forgetOwnDevice(context: Context, actor: Acting, id: string): Promise<void> {
   const { actorId: personId } = actor
-  return context.store.transaction(async (queries) => {
+  return actor.transaction(async (queries) => {
     await lockPerson(queries, personId)
     if (!(await removeDevice(queries, { id, personId }))) throw new AppError('not_found')
     await touchPerson(queries, personId, context.now())

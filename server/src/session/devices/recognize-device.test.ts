@@ -87,6 +87,8 @@ forEachEngine('devices and new-device notices', (engine) => {
       near: '203.0.113.x',
       address: first.account.address,
       walletId: first.started.session.wallet.id,
+      subject: null,
+      count: 1,
       until: null,
     })
     assert.deepEqual([others, await noticesOf(second.browser)], [[], []])
@@ -127,7 +129,10 @@ forEachEngine('devices and new-device notices', (engine) => {
     assert.deepEqual(recorded, [{ data: `{"deviceId":"${device?.id}"}` }])
 
     await arrive(first.account, second.browser)
-    assert.equal((await noticesOf(first.browser)).length, 2)
+    assert.deepEqual(
+      (await noticesOf(first.browser)).map(({ count }) => count),
+      [2],
+    )
     assert.equal((await devicesOf(first.browser)).length, 2)
   })
 

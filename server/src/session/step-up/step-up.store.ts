@@ -6,6 +6,7 @@ const insert = writes('step_up')(`
 const use = skippingLocked(`
   UPDATE step_up SET used_at = ? WHERE used_at IS NULL AND id = (
     SELECT id FROM step_up WHERE session_id = ? AND action = ? AND used_at IS NULL AND signed_at >= ?
+      AND EXISTS (SELECT 1 FROM session s WHERE s.id = step_up.session_id AND s.ended_at IS NULL)
     ORDER BY signed_at DESC, id DESC LIMIT 1)
   RETURNING id, wallet_id`)
 const restore = writes('step_up')('UPDATE step_up SET used_at = NULL WHERE id = ?')

@@ -29,13 +29,19 @@ forDefaultEngine('useStepUp', (engine) => {
     (await readRows(server, 'SELECT used_at FROM step_up WHERE session_id = ?', id))[0]?.used_at !== null
   const fail = (session: SessionRecord, error: Error) =>
     assert.rejects(
-      withStepUp(server.context, { session, action }, () => Promise.reject(error)),
+      withStepUp(server.context, { session, action, transaction: server.context.store.transaction }, () =>
+        Promise.reject(error),
+      ),
       error,
     )
 
   test('consumes the signature and returns the wallet that signed', async () => {
     const session = await signed()
-    const signer = await withStepUp(server.context, { session, action }, async (signerId) => signerId)
+    const signer = await withStepUp(
+      server.context,
+      { session, action, transaction: server.context.store.transaction },
+      async (signerId) => signerId,
+    )
     assert.deepEqual([signer, await isUsed(session)], [session.wallet.id, true])
   })
 

@@ -4,6 +4,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { STEP_UP_NOW_MS } from '@countersign/contract/limits.ts'
 import type { StepUpAction } from '@countersign/contract/step-up.ts'
 import { requireTrustedSigner } from '../../accounts/wallet/wallet.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import type { SessionRecord } from '../session-record.ts'
 import { restoreStepUp, type UsedStepUp, useStepUp } from './step-up.store.ts'
@@ -14,15 +15,15 @@ export function requireAdminMode(context: Context, { previousToken, adminUntil }
   if (!open) throw new AppError('step_up_required', { stepUp: { action: 'admin.mode' } })
 }
 
-type Request = { session: SessionRecord; action: StepUpAction }
+type Request = Pick<Acting, 'transaction'> & { session: SessionRecord; action: StepUpAction }
 
 /** A rejected action changed nothing, so its signature can be used again. */
 export async function withStepUp<T>(
   context: Context,
-  { session, action }: Request,
+  request: Request,
   run: (signerId: string) => Promise<T>,
 ): Promise<T> {
-  const { id, walletId } = await consumeStepUp(context, { session, action })
+  const { id, walletId } = await consumeStepUp(context, request)
   try {
     return await run(walletId)
   } catch (error) {
@@ -32,10 +33,10 @@ export async function withStepUp<T>(
 }
 
 /** Throws before the action begins, so that the refusal is recorded. */
-function consumeStepUp(context: Context, { session, action }: Request): Promise<UsedStepUp> {
+function consumeStepUp(context: Context, { session, action, transaction }: Request): Promise<UsedStepUp> {
   const now = context.now()
   const request = { sessionId: session.id, action: actionName(action), since: now - STEP_UP_NOW_MS, now }
-  return context.store.transaction(async (queries) => {
+  return transaction(async (queries) => {
     const used = session.previousToken ? undefined : await useStepUp(queries, request)
     if (!used) throw new AppError('step_up_required', { stepUp: action })
     await requireTrustedSigner(context, queries, { personId: session.person.id, walletId: used.walletId, action })

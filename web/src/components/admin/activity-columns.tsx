@@ -61,7 +61,7 @@ function Actor({ event: { actor, person } }: { event: Activity }) {
 
 function actorName({ type, label }: Activity['actor']): string {
   if (label !== null) return label
-  return type === 'person' ? admin.unnamed : words[type]
+  return type === 'person' ? admin.deletedPerson : words[type]
 }
 
 function Subject({ event: { person, address } }: { event: Activity }) {
@@ -71,7 +71,7 @@ function Subject({ event: { person, address } }: { event: Activity }) {
     <div>
       {person ? (
         <Link to={`/admin/people/${person.id}`}>
-          {isNamedByAddress ? <SpokenAddress address={address} /> : <bdi>{person.label ?? admin.unnamed}</bdi>}
+          {isNamedByAddress ? <SpokenAddress address={address} /> : <bdi>{person.label ?? admin.deletedPerson}</bdi>}
         </Link>
       ) : null}
       {address === null || isNamedByAddress ? null : (

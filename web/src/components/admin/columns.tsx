@@ -1,5 +1,5 @@
 import type { Scope } from '@countersign/contract/scope.ts'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import type { Column } from '../../ui/data-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { app as words } from '../../words/admin-app.ts'
@@ -10,11 +10,19 @@ export function actionColumn<Row>(label: string, render: (row: Row) => ReactNode
   return { key: 'actions', label, hideLabel: true, align: 'end', render }
 }
 
+/** Narrow screens break a host before its port. */
+const PORT = /(?=:\d+$)/
+
 /** IDs and URLs, which are neither translated nor mirrored. */
 export function Code({ text }: { text: string }) {
   return (
     <code className="break" dir="ltr" translate="no">
-      {text}
+      {text.split(PORT).map((part, index) => (
+        <Fragment key={part}>
+          {index > 0 ? <wbr /> : null}
+          {part}
+        </Fragment>
+      ))}
     </code>
   )
 }

@@ -18,26 +18,13 @@ type ActionDialogProps<R extends Route> = Pick<
     phrase?: string
     done: string | ((answer: AnswerOf<R>) => string)
     onDone?: (answer: AnswerOf<R>) => void
-    failure?: (error: unknown) => string | undefined
     /** The saved values, shown after a version conflict. */
     current?: ReactNode
   }
 
 /** Confirms, then calls one route. After a version conflict the call can be repeated with the current version. */
 export function ActionDialog<R extends Route>(props: ActionDialogProps<R>) {
-  const {
-    route,
-    call,
-    refreshes,
-    reloads,
-    phrase,
-    done,
-    onDone = props.onClose,
-    failure,
-    current,
-    children,
-    ...rest
-  } = props
+  const { route, call, refreshes, reloads, phrase, done, onDone = props.onClose, current, children, ...rest } = props
   const { run, isPending, error } = useAction(route, { refreshes, reloads })
   const conflict = current !== undefined && isConflict(error)
   const confirm = () =>
@@ -54,7 +41,7 @@ export function ActionDialog<R extends Route>(props: ActionDialogProps<R>) {
           : { text: phrase, label: account.confirm.type(phrase), mismatch: account.confirm.mismatch(phrase) }
       }
       busy={isPending}
-      error={conflict ? undefined : (failure?.(error) ?? failureText(error))}
+      error={conflict ? undefined : failureText(error)}
       onConfirm={confirm}
       {...rest}
     >

@@ -1,3 +1,4 @@
+import { AppError } from '@countersign/contract/errors.ts'
 import type { AnswerOf, BodyOf, Route } from '@countersign/contract/route.ts'
 import { isConflict, type Save } from '../../forms/form.ts'
 import { stepUp } from '../../words/account-step-up.ts'
@@ -26,7 +27,7 @@ export function useSave<R extends Route>(
 
 export type ActionOptions = {
   refreshes: Route[]
-  /** Refetched after a version conflict, so that the call can be repeated; `refreshes` by default. */
+  /** Refetched after a conflict, as what the page shows is out of date; `refreshes` by default. */
   reloads?: Route[] | undefined
 }
 
@@ -35,9 +36,14 @@ export function useAction<R extends Route>(route: R, { refreshes, reloads = refr
   const refresh = useRefresh()
   const run = (call: RouteCall<R>, onSuccess: (answer: AnswerOf<R>) => void) => {
     if (isPending) return
-    mutate(call, { onSuccess, onError: (failure) => void (isConflict(failure) && refresh(...reloads)) })
+    mutate(call, { onSuccess, onError: (failure) => void (isRefused(failure) && refresh(...reloads)) })
   }
   return { run, isPending, error }
+}
+
+/** Because of what the server holds: a newer version, or something that the page does not know. */
+function isRefused(failure: unknown): boolean {
+  return isConflict(failure) || (failure instanceof AppError && failure.status === 409)
 }
 
 export function failureText(error: unknown): string | undefined {

@@ -1,8 +1,7 @@
-import { shortAddress } from '@countersign/contract/family/short-address.ts'
-import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
+import { type NamedPerson, personName } from '@countersign/contract/names/person-name.ts'
 import { admin } from '../../words/admin.ts'
 
-/** People without a name are identified by their wallet. */
-export function personLabel({ displayName, ens, address }: Pick<PersonItem, 'displayName' | 'ens' | 'address'>) {
-  return displayName ?? ens ?? (address === null ? admin.unnamed : shortAddress(address))
+/** Only deleted people have no name. */
+export function personLabel(person: NamedPerson): string {
+  return personName(person) ?? admin.deletedPerson
 }

@@ -1,3 +1,4 @@
+import type { NamedPerson } from '@countersign/contract/names/person-name.ts'
 import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import type { PersonStatus } from '@countersign/contract/routes/person.ts'
 import { Link } from '../../page/history.tsx'
@@ -6,27 +7,26 @@ import { Identicon } from '../../ui/identicon.tsx'
 import { Tag, type TagTone } from '../../ui/tag.tsx'
 import { admin } from '../../words/admin.ts'
 import { SpokenAddress } from '../spoken-address.tsx'
+import { personLabel } from './person-label.ts'
 import './person-name.css'
 
-type PersonNameProps = {
-  person: { id: string; displayName: string | null }
-  address?: string | null
-  ens?: string | null
-}
-
 /** Names are self-chosen, so the address is shown with them. */
-export function PersonName({ person: { id, displayName }, address, ens }: PersonNameProps) {
+export function PersonName({ person }: { person: NamedPerson & { id: string } }) {
+  const { id, displayName, ens, address } = person
+  const isNamedByAddress = displayName === null && ens === null && address !== null
   return (
     <span className="person-name inline">
       {address ? <Identicon address={address} size={32} /> : null}
       <span>
-        <Link to={`/admin/people/${id}`}>{displayName === null ? admin.unnamed : <bdi>{displayName}</bdi>}</Link>
-        {address ? (
+        <Link to={`/admin/people/${id}`}>
+          {isNamedByAddress ? <SpokenAddress address={address} /> : <bdi>{personLabel(person)}</bdi>}
+        </Link>
+        {address === null || isNamedByAddress ? null : (
           <span className="small soft">
-            {ens ? <bdi translate="no">{ens} </bdi> : null}
+            {ens === null || displayName === null ? null : <bdi translate="no">{ens} </bdi>}
             <SpokenAddress address={address} />
           </span>
-        ) : null}
+        )}
       </span>
     </span>
   )
@@ -51,13 +51,16 @@ export function StatusTag({ status }: { status: PersonStatus }) {
 }
 
 /** Shows the whole address, since addresses with the same ends can be generated. */
-export function PersonFacts({ person: { displayName, address } }: { person: PersonItem }) {
+export function PersonFacts({ person }: { person: PersonItem }) {
+  const { address } = person
   return (
     <div className="person-facts inline panel">
       {address ? <Identicon address={address} size={40} /> : null}
       <div>
         <p>
-          <strong>{displayName === null ? admin.unnamed : <bdi>{displayName}</bdi>}</strong>
+          <strong>
+            <bdi>{personLabel(person)}</bdi>
+          </strong>
         </p>
         {address ? <FullAddress address={address} /> : null}
       </div>

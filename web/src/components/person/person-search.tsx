@@ -57,7 +57,7 @@ function Found({ items, renderAction }: { items: FoundPerson[]; renderAction: Pe
     <ul className="person-found surface ruled" aria-label={words.results}>
       {items.map((person) => (
         <li key={person.id}>
-          <PersonName person={person} address={person.address} ens={person.ens} />
+          <PersonName person={person} />
           {renderAction(person)}
         </li>
       ))}

@@ -22,11 +22,13 @@ type ConditionTreeProps = {
   path?: string
   /** Below a condition that must not be met, where being met is no success. */
   negated?: boolean
+  /** Without the icons of conditions that only combine others. */
+  calm?: boolean
 }
 
 /** A condition as a sentence, with those that it combines below it. */
 export function ConditionTree({ path = '/condition', negated = false, ...tree }: ConditionTreeProps) {
-  const { condition, names, reasons } = tree
+  const { condition, names, reasons, calm } = tree
   const sentence = <Sentence parts={describeCondition(condition, names)} />
   const outcome = reasons && findOutcome(condition, reasons, path)
   if (!isCombining(condition)) {
@@ -40,7 +42,7 @@ export function ConditionTree({ path = '/condition', negated = false, ...tree }:
   }
   return (
     <div className="condition-group">
-      <Judged outcome={outcome} neutral={negated}>
+      <Judged outcome={calm ? undefined : outcome} neutral={negated}>
         <p>
           {sentence}
           {outcome ? <span className="hidden-visually"> {outcomes[outcome]}</span> : null}
@@ -102,7 +104,14 @@ export function Sentence({ parts }: { parts: readonly SentencePart[] }) {
         <bdi>{text}</bdi>
       </strong>
     ) : (
-      text
+      text.split(STANDARD).map((piece) => (piece.startsWith('ERC-') ? <Standard key={piece} name={piece} /> : piece))
     ),
   )
+}
+
+/** Browsers would break "ERC-721" after its hyphen. */
+const STANDARD = /(ERC-\d+)/
+
+function Standard({ name }: { name: string }) {
+  return <span className="standard">{name}</span>
 }

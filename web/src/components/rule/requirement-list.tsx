@@ -1,16 +1,21 @@
 import type { Requirement } from '@countersign/contract/rule/rule.ts'
+import type { ReactNode } from 'react'
 import { requirements as text } from '../../words/requirements.ts'
 import { outcomes } from '../../words/rule-reasons.ts'
 import { ConditionTree, Judged } from './condition-tree.tsx'
 import { ruleNames } from './rule-names.ts'
 
+type RequirementListProps = { requirements: readonly Requirement[] /** Beside the heading. */; action?: ReactNode }
+
 /** What lets somebody in. One of the groups is enough. */
-export function RequirementList({ requirements }: { requirements: readonly Requirement[] }) {
-  const shown = requirements.filter(({ details, text: words }) => details || words)
-  if (shown.length === 0) return null
+export function RequirementList({ requirements, action }: RequirementListProps) {
+  const shown = requirements.filter(isShown)
   return (
-    <section className="stack" aria-labelledby="requirements">
-      <h2 id="requirements">{text.title}</h2>
+    <section className="stack stack-medium" aria-labelledby="requirements">
+      <div className="requirements-head spread">
+        <h2 id="requirements">{text.title}</h2>
+        {action}
+      </div>
       {shown.length > 1 ? <p className="soft">{text.oneIsEnough}</p> : null}
       <ul className="requirements">
         {shown.map((requirement, index) => (
@@ -23,6 +28,11 @@ export function RequirementList({ requirements }: { requirements: readonly Requi
       {requirements.some(({ hasRule }) => !hasRule) ? <p className="small soft">{text.orAdded}</p> : null}
     </section>
   )
+}
+
+/** A group can keep its requirements to itself. */
+export function isShown({ details, text: words }: Requirement): boolean {
+  return Boolean(details || words)
 }
 
 function RequirementItem({ requirement }: { requirement: Requirement }) {
@@ -40,7 +50,7 @@ function RequirementItem({ requirement }: { requirement: Requirement }) {
   return (
     <>
       {words}
-      <ConditionTree condition={condition} reasons={reasons} names={ruleNames(details)} />
+      <ConditionTree condition={condition} reasons={reasons} names={ruleNames(details)} calm />
       {wallets === 'each' ? <p className="small soft">{text.oneWallet}</p> : null}
     </>
   )

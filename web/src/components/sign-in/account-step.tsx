@@ -53,7 +53,7 @@ export function AccountActions({ view, signIn, ready, signLabel, refused }: Acco
           {signLabel}
         </Button>
       )}
-      <div className="actions">
+      <div className="alternatives">
         <Button {...leadIf(refused === 'other_account')} onClick={signIn.useOtherAccount}>
           {steps.signIn.anotherAccount}
         </Button>
@@ -65,7 +65,8 @@ export function AccountActions({ view, signIn, ready, signLabel, refused }: Acco
   )
 }
 
-const leadIf = (leads: boolean) => (leads ? ({ look: 'primary', 'data-focus': true } as const) : {})
+const leadIf = (leads: boolean) =>
+  leads ? ({ look: 'primary', className: 'wide', 'data-focus': true } as const) : ({ look: 'link' } as const)
 
 type AccountCardProps = { account: Account; wallet: WalletLabel; full?: boolean; children?: ReactNode }
 

@@ -10,7 +10,7 @@ import { WalletIcon } from '../../ui/wallet-icon.tsx'
 import { WalletRow } from '../../ui/wallet-row.tsx'
 import type { WalletOption } from '../../wallet/wallet.ts'
 import { words } from '../../words/words.ts'
-import { FamilyChoice } from './family-choice.tsx'
+import { Discovering } from './discovering.tsx'
 import type { LazySteps } from './lazy-steps.tsx'
 
 type ChooserView = Extract<View, { screen: 'choosing' | 'connecting' }>
@@ -18,15 +18,16 @@ type ChooserProps = { view: ChooserView; lazySteps: LazySteps | undefined; signI
 
 export function Chooser({ view, lazySteps, signIn, ready }: ChooserProps) {
   const wallets = useWallets()
-  const choose = (id: string) => {
+  const onChoose = (id: string) => {
     const accepted = ready()
     if (accepted) signIn.choose(id)
     return accepted
   }
+  const choice = { wallets, lazySteps, onChoose }
   if (view.screen === 'connecting') {
     return (
       <div className="stack">
-        <WalletChoice wallets={wallets} busy={view.wallet.id} checking={undefined} onChoose={choose} />
+        <WalletChoice {...choice} busy={view.wallet.id} checking={undefined} />
         <Waiting view={view} lazySteps={lazySteps} signIn={signIn} />
       </div>
     )
@@ -44,7 +45,7 @@ export function Chooser({ view, lazySteps, signIn, ready }: ChooserProps) {
   return (
     <div className="stack">
       {/* Beneath the wallets, so that they don't move. */}
-      <WalletChoice wallets={wallets} busy={undefined} checking={view.checking} onChoose={choose} />
+      <WalletChoice {...choice} busy={undefined} checking={view.checking} />
       {notice}
     </div>
   )
@@ -54,23 +55,24 @@ type ChoiceProps = {
   wallets: WalletOption[]
   busy: string | undefined
   checking: string | undefined
+  /** False if the choice was not accepted. */
   onChoose: (id: string) => boolean
 }
 
-/** A single wallet is one button; wallets that appear later go under "More ways", so that nothing moves. */
-function WalletChoice({ wallets, busy, checking, onChoose }: ChoiceProps) {
+/**
+ * A single wallet is one button; wallets that appear later go under "More ways", so that nothing moves.
+ * A click connects the family of `id`. The other families are beneath all wallets, because they may be found later.
+ */
+function WalletChoice({ wallets, lazySteps, ...choice }: ChoiceProps & Pick<ChooserProps, 'lazySteps'>) {
   const [mainId] = useState(() => findMainWallet(wallets)?.id)
   const main = wallets.find((wallet) => hasFamily(wallet, mainId))
-  if (!main) return <WalletList wallets={wallets} busy={busy} checking={checking} onChoose={onChoose} />
   const others = wallets.filter((wallet) => wallet !== main)
+  const list = <WalletList {...choice} wallets={others} />
   return (
     <div className="stack stack-close">
-      <MainWallet wallet={main} busy={hasFamily(main, busy)} onChoose={onChoose} />
-      {others.length > 0 ? (
-        <Disclosure label={words.signIn.moreWays}>
-          <WalletList wallets={others} busy={busy} checking={checking} onChoose={onChoose} />
-        </Disclosure>
-      ) : null}
+      {main ? <MainWallet wallet={main} busy={hasFamily(main, choice.busy)} onChoose={choice.onChoose} /> : list}
+      {main && others.length > 0 ? <Disclosure label={words.signIn.moreWays}>{list}</Disclosure> : null}
+      {lazySteps ? <lazySteps.OtherAccounts wallets={wallets} onChoose={choice.onChoose} /> : null}
     </div>
   )
 }
@@ -91,19 +93,14 @@ type MainWalletProps = Pick<ChoiceProps, 'onChoose'> & { wallet: WalletOption; b
 function MainWallet({ wallet, busy, onChoose }: MainWalletProps) {
   return (
     <div className="stack stack-close">
-      <FamilyChoice wallet={wallet} onChoose={onChoose}>
-        {(expanded, choose) => (
-          <Button
-            look={busy || expanded ? 'plain' : 'primary'}
-            className="wide main-wallet"
-            aria-expanded={expanded}
-            onClick={choose}
-            icon={busy ? <Spinner /> : <WalletIcon icon={wallet.icon} size={24} />}
-          >
-            {busy ? words.signIn.waitingFor(wallet.name) : words.signIn.continueWith(wallet.name)}
-          </Button>
-        )}
-      </FamilyChoice>
+      <Button
+        look={busy ? 'plain' : 'primary'}
+        className="wide main-wallet"
+        onClick={() => onChoose(wallet.id)}
+        icon={busy ? <Spinner /> : <WalletIcon icon={wallet.icon} size={24} />}
+      >
+        {busy ? words.signIn.waitingFor(wallet.name) : words.signIn.continueWith(wallet.name)}
+      </Button>
       {wallet.kind === 'demo' ? <p className="small soft">{words.signIn.demoNote}</p> : null}
     </div>
   )
@@ -119,21 +116,16 @@ function WalletList({ wallets, busy, checking, onChoose }: ChoiceProps) {
         const isChecking = hasFamily(wallet, checking)
         return (
           <li key={`${namesakes} ${wallet.name}`}>
-            <FamilyChoice wallet={wallet} onChoose={onChoose}>
-              {(expanded, choose) => (
-                <WalletRow
-                  name={wallet.name}
-                  icon={wallet.icon}
-                  title={wallet.rdns}
-                  tag={isChecking ? words.signIn.checking : wallet.recent && !isBusy ? words.signIn.recent : undefined}
-                  note={isBusy ? words.signIn.waitingFor(wallet.name) : walletNote(wallet, wallets)}
-                  busy={isBusy || isChecking}
-                  families={wallet.families}
-                  expanded={expanded}
-                  onChoose={choose}
-                />
-              )}
-            </FamilyChoice>
+            <WalletRow
+              name={wallet.name}
+              icon={wallet.icon}
+              title={wallet.rdns}
+              tag={isChecking ? words.signIn.checking : wallet.recent && !isBusy ? words.signIn.recent : undefined}
+              note={isBusy ? words.signIn.waitingFor(wallet.name) : walletNote(wallet, wallets)}
+              busy={isBusy || isChecking}
+              families={wallet.families}
+              onChoose={() => onChoose(wallet.id)}
+            />
           </li>
         )
       })}
@@ -153,7 +145,7 @@ function Waiting({ view, lazySteps, signIn }: WaitingProps) {
   const hint = lazySteps?.waitText(view)
   return (
     <div className="stack">
-      {hint ? (
+      {view.silent ? null : hint ? (
         <Notice>{hint}</Notice>
       ) : (
         <p className="soft">{words.signIn[view.once ? 'openingOnce' : 'opening'](view.wallet.name)}</p>
@@ -168,14 +160,5 @@ function Waiting({ view, lazySteps, signIn }: WaitingProps) {
         <Button onClick={() => signIn.cancel()}>{words.signIn.cancel}</Button>
       </div>
     </div>
-  )
-}
-
-function Discovering() {
-  return (
-    <p className="looking inline soft" aria-busy="true">
-      <Spinner />
-      <span>{words.signIn.looking}</span>
-    </p>
   )
 }

@@ -13,43 +13,50 @@ import { steps } from '../../words/steps.ts'
 import { Contact } from '../contact.tsx'
 import { problemWords } from './view-words.ts'
 
-const SignUpRequest = lazyComponent(async () => (await import('../access-request.tsx')).SignUpRequest)
+const SignUpRequest = lazyComponent(async () => (await import('../access/access-request.tsx')).SignUpRequest)
 const RequirementList = lazyComponent(async () => (await import('../rule/requirement-list.tsx')).RequirementList)
 
-export function Failed({ problem, signIn }: { problem: Problem; signIn: SignIn }) {
+type FailedProps = { problem: Problem; signIn: SignIn; ready: () => boolean }
+
+export function Failed({ problem, signIn, ready }: FailedProps) {
   const { code } = problem
+  const retry = () => {
+    if (ready()) signIn.retry()
+  }
   useEffect(() => {
     if (isWalletCode(code)) reportProblem(code)
   }, [code])
   return (
-    <div className="stack">
-      <div className="actions">
-        <RemedyButton problem={problem} signIn={signIn} />
-        {ONLY_REMEDIES.includes(problem.remedy) ? null : (
-          <Button onClick={signIn.useOtherWallet}>{steps.signIn.anotherWallet}</Button>
-        )}
-        {code === 'requirements_not_met' ? <Button onClick={signIn.retry}>{steps.failed.checkAgain}</Button> : null}
-      </div>
-      <Suspense>
+    <Suspense>
+      <div className="stack">
         {problem.requirements ? <RequirementList requirements={problem.requirements} /> : null}
         {problem.signUp ? <SignUpRequest signUp={problem.signUp} /> : null}
-      </Suspense>
-      {isWalletCode(code) ? null : <Contact />}
-      <Details problem={problem} />
-    </div>
+        <div className="actions">
+          <RemedyButton problem={problem} signIn={signIn} retry={retry} />
+          {ONLY_REMEDIES.includes(problem.remedy) ? null : (
+            <Button onClick={signIn.useOtherWallet}>{steps.signIn.anotherWallet}</Button>
+          )}
+          {code === 'requirements_not_met' ? <Button onClick={retry}>{steps.failed.checkAgain}</Button> : null}
+        </div>
+        {isWalletCode(code) ? null : <Contact />}
+        <Details problem={problem} />
+      </div>
+    </Suspense>
   )
 }
 
 const ONLY_REMEDIES: Remedy[] = ['other_wallet', 'new_tab', 'none']
 
-const REMEDIES: Partial<Record<Remedy, { label: string; action: (signIn: SignIn) => () => void }>> = {
-  other_wallet: { label: steps.signIn.anotherWallet, action: (signIn) => signIn.useOtherWallet },
-  connect_again: { label: steps.failed.connectAgain, action: (signIn) => signIn.retry },
+type RemedyActions = { signIn: SignIn; retry: () => void }
+
+const REMEDIES: Partial<Record<Remedy, { label: string; action: (actions: RemedyActions) => () => void }>> = {
+  other_wallet: { label: steps.signIn.anotherWallet, action: ({ signIn }) => signIn.useOtherWallet },
+  connect_again: { label: steps.failed.connectAgain, action: ({ retry }) => retry },
   reload: { label: steps.failed.reload, action: () => () => location.reload() },
   get_wallet: { label: steps.failed.getWallet, action: () => () => navigate('/wallets/help') },
 }
 
-function RemedyButton({ problem, signIn }: { problem: Problem; signIn: SignIn }) {
+function RemedyButton({ problem, ...actions }: RemedyActions & { problem: Problem }) {
   const left = useSecondsLeft(problem)
   if (problem.remedy === 'none') return null
   if (left > 0) {
@@ -61,7 +68,7 @@ function RemedyButton({ problem, signIn }: { problem: Problem; signIn: SignIn })
   }
   const remedy = REMEDIES[problem.remedy]
   return (
-    <Button look="primary" data-focus onClick={remedy?.action(signIn) ?? signIn.retry}>
+    <Button look={problem.signUp ? 'plain' : 'primary'} data-focus onClick={remedy?.action(actions) ?? actions.retry}>
       {remedy?.label ?? problemWords(problem).action}
     </Button>
   )

@@ -18,7 +18,8 @@ export type FlowProps = {
   banner?: ReactNode
   fields?: ReactNode
   after?: (view: View) => ReactNode
-  end?: ReactNode
+  /** Instead of `after`. */
+  withoutWallets?: ReactNode
   ready?: () => boolean
   onSignedIn?: (next: string) => void
 }
@@ -30,7 +31,7 @@ export function Flow({
   banner,
   fields,
   after,
-  end,
+  withoutWallets,
   ready = () => true,
   onSignedIn = openNext,
 }: FlowProps) {
@@ -52,8 +53,7 @@ export function Flow({
       <ErrorBoundary resetKey={view.screen} fallback={InlineError}>
         <Step {...steps} view={view} signIn={signIn} ready={ready} onSignedIn={onSignedIn} />
       </ErrorBoundary>
-      {open && !isEmpty(view) ? after?.(view) : null}
-      {open ? end : null}
+      {open ? (isEmpty(view) ? withoutWallets : after?.(view)) : null}
     </div>
   )
 }

@@ -2,9 +2,9 @@ import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 import { AccountActions, AccountCard, AccountStep } from './account-step.tsx'
 import { Failed } from './failed.tsx'
-import { FamilyAccounts } from './family-accounts.tsx'
 import { LinkStep } from './link-step.tsx'
 import { NoWallet } from './no-wallet.tsx'
+import { OtherAccounts } from './other-accounts.tsx'
 import { SignStep, WaitHints } from './sign-step.tsx'
 import { OtherTab, PendingDeletion, SignedInStep, Suspended, Verifying } from './status-steps.tsx'
 import { announcementFor, headFor, noticeText, waitText } from './view-words.ts'
@@ -36,16 +36,16 @@ function FlowStep({ view, signIn, ready, onSignedIn }: FlowStepProps) {
     case 'other_tab':
       return <OtherTab signIn={signIn} />
     case 'failed':
-      return <Failed problem={view.problem} signIn={signIn} />
+      return <Failed problem={view.problem} signIn={signIn} ready={ready} />
   }
 }
 
 export const lazySteps = {
   AccountActions,
   AccountCard,
-  FamilyAccounts,
   FlowStep,
   NoWallet,
+  OtherAccounts,
   WaitHints,
   announcementFor,
   headFor,

@@ -25,6 +25,7 @@ export function SignInCard({ returnTo, switching, ...overrides }: SignInCardProp
     setKeep(next)
     signIn.setKeep(next)
   }
+  const lostWallet = <SmallLink to="/recover">{words.signIn.loadFailed}</SmallLink>
   return (
     <Flow
       signIn={signIn}
@@ -33,13 +34,15 @@ export function SignInCard({ returnTo, switching, ...overrides }: SignInCardProp
       banner={<SignedOutNotice />}
       {...overrides}
       after={(view) => (
-        <div className="sign-in-extras spread">
+        <div className="sign-in-extras">
           <Checkbox label={words.signIn.keep} checked={keep} onChange={(event) => changeKeep(event.target.checked)} />
-          {view.screen === 'connected' ? null : <SmallLink to="/wallets/help">{words.signIn.noWallet}</SmallLink>}
-          {page.boot.public.setupNeeded ? <SmallLink to="/setup">{words.signIn.setUp}</SmallLink> : null}
+          <div className="spread">
+            {view.screen === 'connected' ? null : <SmallLink to="/wallets/help">{words.signIn.noWallet}</SmallLink>}
+            {lostWallet}
+          </div>
         </div>
       )}
-      end={<SmallLink to="/recover">{words.signIn.loadFailed}</SmallLink>}
+      withoutWallets={lostWallet}
     />
   )
 }

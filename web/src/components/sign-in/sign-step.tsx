@@ -11,7 +11,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
 import { AccountCard } from './account-step.tsx'
-import { onPhone, slowText } from './view-words.ts'
+import { isHidden, onPhone, slowText } from './view-words.ts'
 
 type SignStepProps = { view: Extract<View, { screen: 'awaiting_signature' }>; signIn: SignIn }
 
@@ -30,7 +30,7 @@ export function SignStep({ view, signIn }: SignStepProps) {
       <AccountCard account={view.account} wallet={view.wallet}>
         <Spinner />
       </AccountCard>
-      {view.wait === 'slow' ? <Notice>{slowText(view)}</Notice> : null}
+      {isHidden(view) && !view.silent ? <Notice>{slowText(view)}</Notice> : null}
       <WaitHints view={view} />
       <Disclosure label={steps.preview.label}>
         <MessagePreview message={view.message} />
@@ -74,15 +74,13 @@ function MessagePreview({ message }: { message: string }) {
 
 type WaitHintsProps = { view: Extract<View, { screen: 'connecting' | 'awaiting_signature' }> }
 
+/** A wallet that does not respond shows no request, so nothing else is said of one. */
 export function WaitHints({ view: { wallet, earlier, silent } }: WaitHintsProps) {
-  return (
-    <>
-      {earlier ? <Notice>{steps.notices.earlier_request(wallet.name)}</Notice> : null}
-      {silent ? (
-        <Notice tone="warn" actions={<Button onClick={() => location.reload()}>{steps.signIn.reload}</Button>}>
-          {steps.signIn.silent(wallet.name)}
-        </Notice>
-      ) : null}
-    </>
-  )
+  if (silent)
+    return (
+      <Notice tone="warn" actions={<Button onClick={() => location.reload()}>{steps.signIn.reload}</Button>}>
+        {steps.signIn.silent(wallet.name)}
+      </Notice>
+    )
+  return earlier ? <Notice>{steps.signIn.earlier(wallet.name)}</Notice> : null
 }

@@ -1,13 +1,10 @@
-import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import { useEffect } from 'react'
-import { useSession } from '../../page/page-context.tsx'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import { WalletIcon } from '../../ui/wallet-icon.tsx'
 import { steps } from '../../words/steps.ts'
 import { words } from '../../words/words.ts'
@@ -38,17 +35,11 @@ export function Verifying({ view, signIn }: { view: Extract<View, { screen: 'ver
 const ANIMATION_MS = 280
 
 export function SignedInStep({ next, onSignedIn }: { next: string; onSignedIn: (next: string) => void }) {
-  const session = useSession()
-  const state = session.status === 'signed-in' ? session.state : undefined
-  const name = state && (state.me.displayName ?? shortAddress(state.session.wallet.address))
   useEffect(() => {
     const delay = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : ANIMATION_MS
-    const timer = setTimeout(() => {
-      onSignedIn(next)
-      if (name) showToast(steps.signIn.signedInAs(name))
-    }, delay)
+    const timer = setTimeout(() => onSignedIn(next), delay)
     return () => clearTimeout(timer)
-  }, [next, name, onSignedIn])
+  }, [next, onSignedIn])
   return (
     <div className="signed-in-mark">
       <Mark size={72} />

@@ -84,7 +84,7 @@ function politeText(view: View): string | undefined {
       if (view.notice) return noticeText(view.notice)
       return signIn.connectedSpoken(spokenAddress(view.account.address))
     case 'awaiting_signature':
-      return hintText(view) ?? (view.wait === 'slow' ? slowText(view) : signIn.signSpoken)
+      return hintText(view) ?? (isHidden(view) ? slowText(view) : signIn.signSpoken)
     case 'verifying':
       return view.wait === 'fresh' ? signIn.verifyingSpoken : verifyingText(view)
     case 'signed_in':
@@ -100,17 +100,24 @@ function politeText(view: View): string | undefined {
 
 function hintText({ wallet, silent, earlier }: Extract<View, { screen: 'connecting' | 'awaiting_signature' }>) {
   if (silent) return signIn.silent(wallet.name)
-  return earlier ? notices.earlier_request(wallet.name) : undefined
+  return earlier ? signIn.earlier(wallet.name) : undefined
 }
 
 export function waitText(view: Extract<View, { screen: 'connecting' }>): string | undefined {
   const { name } = view.wallet
-  if (view.picking && view.wait === 'opening') return signIn.picking(name)
   if (view.pending) return signIn.pending(name)
   if (view.wait === 'stalled') return signIn.openingStalled(name)
-  if (view.wait !== 'slow') return undefined
+  if (view.wait !== 'slow' && !view.hidden) {
+    if (view.picking) return signIn.picking(name)
+    return view.approved ? signIn.approved(name) : undefined
+  }
   if (view.wallet.id === WALLETCONNECT) return signIn.slowRelay
   return view.wallet.id.startsWith(LINKED) ? signIn.slowWindow : signIn.openingSlow(name)
+}
+
+/** Nothing may have opened, or behind this window. */
+export function isHidden({ wait, hidden }: Pick<Extract<View, { screen: 'awaiting_signature' }>, 'wait' | 'hidden'>) {
+  return wait === 'slow' || hidden === true
 }
 
 /** Where to find a pending request: a linked wallet has no icon in the toolbar. */
@@ -134,6 +141,8 @@ export function noticeText(notice: Notice): string {
   switch (notice.kind) {
     case 'declined_signature':
       return `${notices.declined_signature(notice.wallet)}${notice.twice ? ` ${notices.declined_twice}` : ''}`
+    case 'late_answer':
+      return notices[notice.timedOut ? 'late_answer' : 'late_after_cancel'](notice.wallet)
     case 'declined_connect':
       return notices[isAutomatic(notice) ? 'declined_at_once' : 'declined_connect'](notice.wallet)
     case 'account_changed':
@@ -148,7 +157,7 @@ export function noticeText(notice: Notice): string {
 function isAutomatic({ id, after }: Extract<Notice, { kind: 'declined_connect' }>): boolean {
   const isDemo = id === DEMO_RDNS || id.endsWith(`:${DEMO_NAME}`)
   const extension = !id.startsWith(LINKED) && !isDemo && !ONE_STEP.includes(id)
-  return extension && after < DECLINED_AT_ONCE_MS
+  return extension && after !== undefined && after < DECLINED_AT_ONCE_MS
 }
 
 export function problemWords(problem: Problem): ProblemWords {

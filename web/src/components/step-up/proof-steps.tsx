@@ -1,5 +1,5 @@
 import type { Namespace } from '@countersign/contract/family/family.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback, useLayoutEffect } from 'react'
 import { ErrorBoundary, InlineError } from '../../page/error-boundary.tsx'
 import type { Notice as SignInNotice } from '../../sign-in/attempt.ts'
 import type { SignIn } from '../../sign-in/sign-in.ts'
@@ -11,6 +11,7 @@ import { stepUp as text } from '../../words/account-step-up.ts'
 import { Chooser } from '../sign-in/chooser.tsx'
 import type { LazySteps } from '../sign-in/lazy-steps.tsx'
 import { useSteps } from '../sign-in/use-steps.ts'
+import { adviceFor, isStay, noticeBesideObjection, type Objection } from './objection.ts'
 import '../sign-in/flow.css'
 import './step-up.css'
 
@@ -18,7 +19,7 @@ type ProofStepsProps = {
   signIn: SignIn
   view: View
   signLabel: string
-  objection: (account: Account, wallet: WalletLabel) => ReactNode
+  objection: (account: Account, wallet: WalletLabel) => Objection | undefined
   /** Whether none of the accounts of this chain family can sign. */
   isOtherFamily?: (namespace: Namespace) => boolean
   remark?: ((account: Account) => ReactNode) | undefined
@@ -33,9 +34,24 @@ export function ProofSteps(props: ProofStepsProps) {
   )
 }
 
+const FOCUS = '[data-focus], .proof-title, button'
+
 function Steps(props: ProofStepsProps) {
   const { view, signIn, ready = () => true } = props
-  const { lazySteps, loadError, ref } = useSteps(view, '[data-focus], .proof-title, button', announcementFor)
+  const objection = view.screen === 'connected' ? props.objection(view.account, view.wallet) : undefined
+  const isObjected = objection !== undefined
+  const announcement = useCallback(
+    (steps: LazySteps, shown: View) => announcementFor(steps, shown, isObjected),
+    [isObjected],
+  )
+  const { lazySteps, loadError, ref } = useSteps(view, FOCUS, announcement)
+  // A dialog opens before its steps are loaded, with the focus on its way out.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once they are loaded
+  useLayoutEffect(() => {
+    const steps = ref.current
+    if (!steps?.closest('dialog') || steps.contains(document.activeElement)) return
+    steps.querySelector<HTMLElement>(FOCUS)?.focus({ preventScroll: true })
+  }, [lazySteps])
   if (view.screen === 'choosing' || view.screen === 'connecting') {
     return (
       <div ref={ref}>
@@ -48,7 +64,7 @@ function Steps(props: ProofStepsProps) {
   if (view.screen === 'connected' || view.screen === 'preparing') {
     return (
       <div className="stack" ref={ref}>
-        <ConfirmAccount {...props} view={view} lazySteps={lazySteps} ready={ready} />
+        <ConfirmAccount {...props} view={view} objection={objection} lazySteps={lazySteps} ready={ready} />
       </div>
     )
   }
@@ -66,7 +82,8 @@ function Steps(props: ProofStepsProps) {
   )
 }
 
-type ConfirmAccountProps = Omit<ProofStepsProps, 'view' | 'ready'> & {
+type ConfirmAccountProps = Omit<ProofStepsProps, 'view' | 'ready' | 'objection'> & {
+  objection: Objection | undefined
   view: Extract<View, { screen: 'connected' | 'preparing' }>
   lazySteps: LazySteps
   ready: () => boolean
@@ -83,22 +100,38 @@ function ConfirmAccount({
   ready,
 }: ConfirmAccountProps) {
   const { account, wallet } = view
-  const objected = view.screen === 'connected' ? objection(account, wallet) : null
+  const notice = view.screen === 'connected' ? view.notice : undefined
+  const beside = objection ? noticeBesideObjection(notice) : notice
   const remedy = isOtherFamily?.(account.namespace) ? 'other_wallet' : 'other_account'
   return (
     <>
-      {view.screen === 'connected' && view.notice ? <StepNotice notice={view.notice} lazySteps={lazySteps} /> : null}
-      {objected}
+      {beside ? <StepNotice notice={beside} lazySteps={lazySteps} /> : null}
+      {objection ? <ObjectionNotice objection={objection} shown={{ notice, wallet: wallet.name, remedy }} /> : null}
       <lazySteps.AccountCard account={account} wallet={wallet} full />
-      {objected ? null : remark?.(account)}
+      {objection ? null : remark?.(account)}
       <lazySteps.AccountActions
         view={view}
         signIn={signIn}
         ready={ready}
         signLabel={signLabel}
-        refused={objected ? remedy : undefined}
+        refused={objection ? remedy : undefined}
       />
     </>
+  )
+}
+
+type ObjectionNoticeProps = { objection: Objection; shown: Parameters<typeof adviceFor>[1] }
+
+function ObjectionNotice({ objection, shown }: ObjectionNoticeProps) {
+  const { tone = 'calm', reason, accounts } = objection
+  const { stayed, help } = adviceFor(objection, shown)
+  return (
+    <Notice tone={tone}>
+      <p>{reason}</p>
+      {stayed ? <p>{stayed}</p> : null}
+      {help ? <p>{help}</p> : null}
+      {accounts}
+    </Notice>
   )
 }
 
@@ -115,9 +148,14 @@ function withoutDecline<Shown extends View>(view: Shown): Shown {
     : view
 }
 
-function announcementFor(lazySteps: LazySteps, view: View): ReturnType<LazySteps['announcementFor']> {
+type Announcement = ReturnType<LazySteps['announcementFor']>
+
+function announcementFor(lazySteps: LazySteps, view: View, isObjected: boolean): Announcement {
   if (view.screen === 'signed_in') return { text: text.confirmed, region: 'polite' }
-  if (view.screen === 'connected' && view.notice?.kind === 'declined_signature')
-    return { text: text.declined(view.notice.wallet), region: 'polite' }
-  return lazySteps.announcementFor(view)
+  if (view.screen !== 'connected') return lazySteps.announcementFor(view)
+  const { notice } = view
+  if (notice?.kind === 'declined_signature') return { text: text.declined(notice.wallet), region: 'polite' }
+  if (!isObjected) return lazySteps.announcementFor(view)
+  if (isStay(notice)) return { text: text.stayed(view.wallet.name), region: 'polite' }
+  return lazySteps.announcementFor({ ...view, notice: noticeBesideObjection(notice) })
 }

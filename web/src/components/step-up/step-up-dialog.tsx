@@ -1,4 +1,4 @@
-import { families, type Namespace, parseAccount } from '@countersign/contract/family/family.ts'
+import { type Namespace, parseAccount } from '@countersign/contract/family/family.ts'
 import { listWallets, type Wallet } from '@countersign/contract/routes/wallet.ts'
 import { isAdminMode, type StepUpAction } from '@countersign/contract/step-up.ts'
 import { useEffect, useRef } from 'react'
@@ -9,13 +9,15 @@ import { FullAddress } from '../../ui/address.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Identicon } from '../../ui/identicon.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import type { Account } from '../../wallet/wallet.ts'
 import { stepUp as text } from '../../words/account-step-up.ts'
 import { useRouteQuery } from '../account-data.tsx'
 import { useSignIn, useView } from '../sign-in/use-sign-in.ts'
 import { SpokenAddress } from '../spoken-address.tsx'
 import { Timestamp } from '../timestamp.tsx'
-import { isSameAddress } from '../wallet-words.ts'
+import { futureTrust, isSameAddress } from '../wallet-words.ts'
+import { isCancelable } from './is-cancelable.ts'
+import type { Objection } from './objection.ts'
 import { ProofSteps } from './proof-steps.tsx'
 
 export function StepUpDialog({ stepUp, onSettled }: { stepUp: StepUpAction; onSettled: (confirmed: boolean) => void }) {
@@ -23,8 +25,9 @@ export function StepUpDialog({ stepUp, onSettled }: { stepUp: StepUpAction; onSe
   const { data } = useRouteQuery(listWallets)
   const own = useRef<Wallet[] | undefined>(undefined)
   own.current = data?.items
-  const isOwn = (address: string) => own.current?.some((wallet) => isSameAddress(wallet.address, address)) ?? true
-  const signIn = useSignIn(() => createStepUpFlow(page, stepUp, { allows: ({ address }) => isOwn(address) }))
+  const mayConfirm = (address: string) =>
+    own.current?.some((wallet) => isSameAddress(wallet.address, address) && !futureTrust(wallet)) ?? true
+  const signIn = useSignIn(() => createStepUpFlow(page, stepUp, { allows: ({ address }) => mayConfirm(address) }))
   const view = useView(signIn)
   useEffect(() => {
     if (data) signIn.preferAllowedAccount()
@@ -39,12 +42,10 @@ export function StepUpDialog({ stepUp, onSettled }: { stepUp: StepUpAction; onSe
     <Dialog
       title={text.title}
       onClose={() => onSettled(done)}
-      actions={
-        CANCELABLE.includes(view.screen) ? null : <Button onClick={() => onSettled(false)}>{text.cancel}</Button>
-      }
+      actions={isCancelable(view) ? null : <Button onClick={() => onSettled(false)}>{text.cancel}</Button>}
     >
       <div className="stack">
-        <div>
+        <div className="stack stack-close">
           <p>{text.about(stepUp.action)}</p>
           {isAdminMode(stepUp) ? <p>{text.adminLead}</p> : null}
           {stepUp.action === 'wallet.add' && stepUp.target ? (
@@ -56,60 +57,46 @@ export function StepUpDialog({ stepUp, onSettled }: { stepUp: StepUpAction; onSe
           signIn={signIn}
           view={view}
           signLabel={text.sign}
-          objection={({ address, namespace }, { name }) => {
-            if (!isOwn(address)) return <WrongAccount wallet={name} namespace={namespace} own={data?.items ?? []} />
-            const trustedAt = futureTrust(data?.items, address)
-            return trustedAt ? <TooNew at={trustedAt} /> : null
-          }}
-          isOtherFamily={(namespace) => selectWallets(data?.items ?? [], namespace).length === 0}
+          objection={(account, { name }) =>
+            mayConfirm(account.address) ? undefined : objectTo(account, name, data?.items ?? [])
+          }
+          isOtherFamily={(namespace) => selectTrusted(data?.items ?? [], namespace).length === 0}
           remark={({ address }) => <Remark stepUp={stepUp} wallets={data?.items} address={address} />}
         />
-        {refused || isPicking ? <OwnWallets wallets={data?.items} /> : null}
+        {refused || isPicking ? <OwnWallets wallets={selectTrusted(data?.items ?? [])} /> : null}
       </div>
     </Dialog>
   )
 }
 
-const CANCELABLE: View['screen'][] = ['connecting', 'preparing', 'awaiting_signature', 'verifying', 'signed_in']
 const INTRODUCED: View['screen'][] = ['choosing', 'connecting', 'connected', 'preparing']
 
-type WrongAccountProps = { wallet: string; namespace: Namespace; own: Wallet[] }
+/** Not linked, or too new. Switching accounts in the wallet helps only if a trusted one is of the same family. */
+function objectTo({ address, namespace }: Account, wallet: string, own: Wallet[]): Objection {
+  const selectable = selectTrusted(own, namespace)
+  const usable = selectable.length > 0 ? selectable : selectTrusted(own)
+  const linked = own.find((each) => isSameAddress(each.address, address))
+  const trustedAt = linked && futureTrust(linked)
+  const reason = trustedAt ? (
+    <>
+      {text.tooNew} <Timestamp at={trustedAt} exact />.
+    </>
+  ) : (
+    text.otherAccount(wallet)
+  )
+  if (usable.length === 0) return { tone: 'warn', reason, help: undefined }
+  const help = usable === selectable ? text.switchTo(wallet) : text.otherFamily
+  return { tone: 'warn', reason, help, accounts: <OwnWallets wallets={usable} /> }
+}
 
-/** Switching accounts in the wallet helps only if one of the person's accounts is of the same family. */
-function WrongAccount({ wallet, namespace, own }: WrongAccountProps) {
-  const selectable = selectWallets(own, namespace)
-  const isOtherFamily = selectable.length === 0
-  return (
-    <Notice tone="warn">
-      <p>{text.otherAccount(wallet)}</p>
-      <p>{isOtherFamily ? text.otherFamily(families[namespace].name) : text.switchTo(wallet)}</p>
-      <OwnWallets wallets={isOtherFamily ? own : selectable} />
-    </Notice>
+function selectTrusted(wallets: Wallet[], namespace?: Namespace): Wallet[] {
+  return wallets.filter(
+    (wallet) =>
+      !futureTrust(wallet) && (namespace === undefined || parseAccount(wallet.account)?.namespace === namespace),
   )
 }
 
-function selectWallets(wallets: Wallet[], namespace: Namespace): Wallet[] {
-  return wallets.filter(({ account }) => parseAccount(account)?.namespace === namespace)
-}
-
-function TooNew({ at }: { at: string }) {
-  return (
-    <Notice tone="warn">
-      <p>
-        {text.tooNew} <Timestamp at={at} exact />. {text.useOlder}
-      </p>
-    </Notice>
-  )
-}
-
-/** A new wallet can't sign critical actions yet. The server decides; this avoids a useless signature. */
-function futureTrust(wallets: Wallet[] | undefined, address: string): string | undefined {
-  const signer = wallets?.find((wallet) => isSameAddress(wallet.address, address))
-  if (!signer?.trustedAt) return undefined
-  return Date.parse(signer.trustedAt) > Date.now() ? signer.trustedAt : undefined
-}
-
-function OwnWallets({ wallets = [] }: { wallets: Wallet[] | undefined }) {
+function OwnWallets({ wallets }: { wallets: Wallet[] }) {
   return (
     <ul className="proof-yours stack stack-close" aria-label={text.yours}>
       {wallets.map(({ id, address, label, name }) => (
@@ -134,5 +121,6 @@ function Remark({
 }) {
   const target = stepUp.action === 'wallet.remove' ? wallets?.find(({ id }) => id === stepUp.target) : undefined
   if (!target) return null
-  return <p className="small soft">{isSameAddress(target.address, address) ? text.removesAtOnce : text.removesLater}</p>
+  const later = futureTrust(target) ? text.removesNew : text.removesLater
+  return <p className="small soft">{isSameAddress(target.address, address) ? text.removesAtOnce : later}</p>
 }

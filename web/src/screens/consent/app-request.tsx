@@ -1,12 +1,10 @@
-import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import type { ReactNode } from 'react'
-import { SpokenAddress } from '../../components/spoken-address.tsx'
+import { SignedInAs } from '../../components/person/signed-in-as.tsx'
 import { Heading } from '../../page/heading.tsx'
-import { SmallLink } from '../../page/link-button.tsx'
 import { useSession } from '../../page/page-context.tsx'
+import { ownName } from '../../session/own-name.ts'
 import { AppLogo } from '../../ui/app-logo.tsx'
-import { Identicon } from '../../ui/identicon.tsx'
 import { interaction as text } from '../../words/interaction.ts'
 
 type AppRequestProps = {
@@ -14,18 +12,21 @@ type AppRequestProps = {
   title: { before?: string; after?: string }
   lead: ReactNode
   withHost?: boolean
+  beforeAccount?: ReactNode
   otherWallet?: string
   children: ReactNode
 }
 
 export function AppRequest({
-  interaction: { id, app },
+  interaction,
   title,
   lead,
   withHost,
+  beforeAccount,
   otherWallet,
   children,
 }: AppRequestProps) {
+  const { app } = interaction
   return (
     <>
       <div className="stack">
@@ -46,40 +47,19 @@ export function AppRequest({
           ) : null}
         </div>
       </div>
-      <SignedInAs id={id} otherWallet={otherWallet ?? text.another} />
+      {beforeAccount}
+      <SignedInAs switchTo={switchPath(interaction)} {...(otherWallet ? { switchLabel: otherWallet } : {})} />
       {children}
     </>
   )
 }
 
-function SignedInAs({ id, otherWallet }: { id: string; otherWallet: string }) {
-  const session = useSession()
-  if (session.status !== 'signed-in') return null
-  const { me, session: current } = session.state
-  const { address, ens } = current.wallet
-  const name = me.displayName ?? ens
-  return (
-    <div className="request-account panel">
-      <Identicon address={address} size={32} />
-      <div>
-        <p className="hidden-visually">{text.you}</p>
-        {name ? (
-          <p>
-            <bdi>{name}</bdi>
-          </p>
-        ) : null}
-        <p className={name ? 'small soft' : undefined}>
-          <SpokenAddress address={address} />
-        </p>
-      </div>
-      <SmallLink to={`/sign-in?interaction=${encodeURIComponent(id)}&switch=1`}>{otherWallet}</SmallLink>
-    </div>
-  )
+/** Where to sign in with another wallet for this request. */
+export function switchPath({ id }: Interaction): string {
+  return `/sign-in?interaction=${encodeURIComponent(id)}&switch=1`
 }
 
 export function useAccountName(): string {
   const session = useSession()
-  if (session.status !== 'signed-in') return ''
-  const { me, session: current } = session.state
-  return me.displayName ?? current.wallet.ens ?? shortAddress(current.wallet.address)
+  return session.status === 'signed-in' ? ownName(session.state) : ''
 }

@@ -1,20 +1,39 @@
 import type { Interaction } from '@countersign/contract/routes/interaction.ts'
-import { Sparkle } from 'lucide-react'
+import { Clock, Sparkle } from 'lucide-react'
 import { SpokenAddress } from '../../components/spoken-address.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { interaction as text } from '../../words/interaction.ts'
-import { summarizeClaims, type Value } from './claims-summary.ts'
+import type { ClaimSummary, Value } from './claims-summary.ts'
 
-export function ClaimsList({ interaction }: { interaction: Interaction }) {
+/** Apart from the data and above it, because it lasts longer than the session. */
+export function OfflineAccess({ isNew }: { isNew: boolean }) {
+  return (
+    <div className="request-offline panel">
+      <Clock size={20} aria-hidden="true" />
+      <div>
+        <p className="row">
+          <strong>{text.claims.offline}</strong> {isNew ? <NewTag /> : null}
+        </p>
+        <p className="small soft">{text.claims.offlineText}</p>
+      </div>
+    </div>
+  )
+}
+
+const NewTag = () => <Tag icon={Sparkle}>{text.isNew}</Tag>
+
+type ClaimsListProps = { summaries: ClaimSummary[]; claims: Interaction['claims'] }
+
+export function ClaimsList({ summaries, claims }: ClaimsListProps) {
   return (
     <section className="stack stack-close" aria-labelledby="request-claims">
       <h2 id="request-claims">{text.receives}</h2>
       <dl className="request-claims fact-list">
-        {summarizeClaims(interaction).map(({ label, isNew, values, note }) => (
+        {summaries.map(({ label, isNew, values, note }) => (
           <div key={label}>
             <dt>
-              {label} {isNew ? <Tag icon={Sparkle}>{text.isNew}</Tag> : null}
+              {label} {isNew ? <NewTag /> : null}
             </dt>
             {values.map((value) => (
               <dd key={value.kind === 'account' ? `${value.address} ${value.on}` : value.text}>
@@ -25,10 +44,10 @@ export function ClaimsList({ interaction }: { interaction: Interaction }) {
           </div>
         ))}
       </dl>
-      {interaction.claims ? (
+      {claims ? (
         <Disclosure label={text.exact}>
           <pre className="request-json panel" translate="no">
-            {JSON.stringify(interaction.claims, null, 2)}
+            {JSON.stringify(claims, null, 2)}
           </pre>
         </Disclosure>
       ) : null}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scopes } from '@countersign/contract/scope.ts'
 import { interaction as text } from '../../words/interaction.ts'
-import { summarizeClaims } from './claims-summary.ts'
+import { findOfflineAccess, summarizeClaims } from './claims-summary.ts'
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
 const { claims: words } = text
@@ -35,7 +35,6 @@ test('lists every claim as it is sent, IDs last', () => {
       [words.wallets, [account, { ...account, on: 'on Base' }]],
       [words.walletProof, [{ kind: 'text', text: words.walletProofText }]],
       [words.groups, [{ kind: 'text', text: 'staff, ops' }]],
-      [words.offline, [{ kind: 'text', text: words.offlineText }]],
       [words.sub, [{ kind: 'code', text: 'abc' }]],
       [words.signedIn, [{ kind: 'text', text: words.signedInText }]],
     ],
@@ -71,6 +70,14 @@ test('lists new claims first', () => {
     summarizeClaims({ ...interaction, claims: { sub: 'a', wallet: `eip155:0:${ADDRESS}` } }).map(({ label }) => label),
     [words.groups, words.wallet, words.sub, words.signedIn],
   )
+})
+
+test('marks access without a session as new only next to earlier access', () => {
+  const scopes = ['openid' as const, 'offline_access' as const]
+  const find = (newScopes: ('openid' | 'offline_access')[]) => findOfflineAccess({ scopes, newScopes, claims: {} })
+  assert.deepEqual(find(['offline_access']), { isNew: true })
+  assert.deepEqual([find(scopes), find([])], [{ isNew: false }, { isNew: false }])
+  assert.equal(findOfflineAccess({ scopes: ['openid'], newScopes: [], claims: {} }), undefined)
 })
 
 test('formats a user name that is an address as code', () => {

@@ -4,32 +4,40 @@ import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import { scopes as allScopes, type Scope } from '@countersign/contract/scope.ts'
 import { interaction as text } from '../../words/interaction.ts'
 
-type ClaimSummary = { label: string; isNew: boolean; values: Value[]; note?: string }
+export type ClaimSummary = { label: string; isNew: boolean; values: Value[]; note?: string }
 export type Value = { kind: 'text' | 'code'; text: string } | { kind: 'account'; address: string; on: string }
 
 const { claims: words } = text
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
+type Request = Pick<Interaction, 'scopes' | 'newScopes' | 'claims'>
+
 /** New claims first, IDs last. Claims without a value are not sent, so they are not listed. */
-export function summarizeClaims({
-  scopes,
-  newScopes,
-  claims,
-}: Pick<Interaction, 'scopes' | 'newScopes' | 'claims'>): ClaimSummary[] {
-  // On the first consent everything is new, so nothing is marked.
-  const widened = newScopes.length < scopes.length
-  const claimed = ORDER.filter((scope) => scopes.includes(scope)).flatMap((scope) => {
-    const isNew = widened && newScopes.includes(scope)
-    return BY_SCOPE[scope](claims ?? {}).map((each) => ({ ...each, isNew }))
-  })
+export function summarizeClaims(request: Request): ClaimSummary[] {
+  const claimed = ORDER.filter((scope) => request.scopes.includes(scope)).flatMap((scope) =>
+    BY_SCOPE[scope](request.claims ?? {}).map((each) => ({ ...each, isNew: isNewScope(request, scope) })),
+  )
   return [...claimed.filter(({ isNew }) => isNew), ...claimed.filter(({ isNew }) => !isNew)]
 }
 
-const ORDER: Scope[] = [...allScopes.filter((scope) => scope !== 'openid'), 'openid']
+/** Of `offline_access`, which is no data and is shown apart from it. */
+export function findOfflineAccess(request: Request): { isNew: boolean } | undefined {
+  return request.scopes.includes('offline_access') ? { isNew: isNewScope(request, 'offline_access') } : undefined
+}
+
+/** On the first consent everything is new, so nothing is marked. */
+function isNewScope({ scopes, newScopes }: Request, scope: Scope): boolean {
+  return newScopes.length < scopes.length && newScopes.includes(scope)
+}
+
+type ClaimScope = Exclude<Scope, 'offline_access'>
+
+const isClaimScope = (scope: Scope): scope is ClaimScope => scope !== 'offline_access'
+const ORDER: ClaimScope[] = [...allScopes.filter(isClaimScope).filter((scope) => scope !== 'openid'), 'openid']
 
 type Claims = Record<string, unknown>
 
-const BY_SCOPE: Record<Scope, (claims: Claims) => Omit<ClaimSummary, 'isNew'>[]> = {
+const BY_SCOPE: Record<ClaimScope, (claims: Claims) => Omit<ClaimSummary, 'isNew'>[]> = {
   openid: ({ sub }) => [
     { label: words.sub, values: [code(sub)], note: isShared(sub) ? words.subShared : words.subOwn },
     { label: words.signedIn, values: [plain(words.signedInText)] },
@@ -50,7 +58,6 @@ const BY_SCOPE: Record<Scope, (claims: Claims) => Omit<ClaimSummary, 'isNew'>[]>
       values: [plain(Array.isArray(groups) && groups.length > 0 ? groups.join(', ') : words.noGroups)],
     },
   ],
-  offline_access: () => [{ label: words.offline, values: [plain(words.offlineText)] }],
 }
 
 const READABLE: Partial<Record<(typeof PROFILE)[number], (value: unknown) => Value>> = {

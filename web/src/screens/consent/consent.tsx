@@ -1,19 +1,14 @@
 import { useEffect } from 'react'
-import { AccessRequest, useAccess } from '../../components/access-request.tsx'
-import { Contact } from '../../components/contact.tsx'
-import { ErrorNotice } from '../../components/loaded.tsx'
-import { AccessActions } from '../../components/rule/access-actions.tsx'
-import { RequirementList } from '../../components/rule/requirement-list.tsx'
+import { AccessCard } from '../../components/access/access-card.tsx'
 import { navigate } from '../../page/history.tsx'
 import { useSession } from '../../page/page-context.tsx'
+import { AppLogo } from '../../ui/app-logo.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { interaction as text } from '../../words/interaction.ts'
 import { requestAccess as access } from '../../words/request-access.ts'
-import { requirements as needs } from '../../words/requirements.ts'
-import { AppRequest, useAccountName } from './app-request.tsx'
-import { ClaimsList } from './claims-list.tsx'
+import { AppRequest, switchPath, useAccountName } from './app-request.tsx'
+import { ClaimsList, OfflineAccess } from './claims-list.tsx'
+import { findOfflineAccess, summarizeClaims } from './claims-summary.ts'
 import { Decisions, type StepProps } from './decisions.tsx'
 import { Prove } from './prove.tsx'
 import { RequestStatus } from './request-status.tsx'
@@ -26,6 +21,7 @@ export function ConsentScreen({ id }: { id: string }) {
   if (lookup.status !== 'found') return <RequestStatus lookup={lookup} onRetry={retry} />
   const { data: interaction } = lookup
   if (interaction.step === 'sign_in') return <RedirectToSignIn id={id} />
+  if (interaction.step === 'access') return <NoAccess interaction={interaction} onOutdated={retry} />
   const Step = STEPS[interaction.step]
   return (
     <div className="card app-request stack stack-wide">
@@ -40,20 +36,23 @@ function RedirectToSignIn({ id }: { id: string }) {
 }
 
 function Consent(step: StepProps) {
-  const { app, scopes, newScopes } = step.interaction
-  const widened = newScopes.length > 0 && newScopes.length < scopes.length
+  const { interaction } = step
+  const summaries = summarizeClaims(interaction)
+  const offline = findOfflineAccess(interaction)
+  const widened = offline?.isNew || summaries.some(({ isNew }) => isNew)
   return (
     <AppRequest
-      interaction={step.interaction}
+      interaction={interaction}
       title={{ before: text.allowTitle, after: '?' }}
       lead={
         <>
-          <bdi>{app.name}</bdi> {widened ? text.asksMore : text.asks}
+          <bdi>{interaction.app.name}</bdi> {widened ? text.asksMore : text.asks}
         </>
       }
       withHost
+      beforeAccount={offline ? <OfflineAccess {...offline} /> : null}
     >
-      <ClaimsList interaction={step.interaction} />
+      <ClaimsList summaries={summaries} claims={interaction.claims} />
       <Decisions {...step} yes={{ label: text.allow, decision: 'allow' }} no={{ label: text.deny, decision: 'deny' }} />
       <p className="small soft">{text.disconnectNote}</p>
     </AppRequest>
@@ -73,41 +72,23 @@ function SelectAccount(step: StepProps) {
   )
 }
 
-function NoAccess(step: StepProps) {
+function NoAccess({ interaction, onOutdated }: StepProps) {
+  const { app } = interaction
   return (
-    <AppRequest interaction={step.interaction} title={{ after: ` ${text.accessTitle}` }} lead={text.access}>
-      <AppAccessRequest clientId={step.interaction.app.clientId} onAdmitted={step.onOutdated} />
-      <Decisions {...step} no={{ label: text.back, decision: 'deny' }} />
-      <Contact />
-    </AppRequest>
+    <AccessCard
+      target={{ clientId: app.clientId }}
+      logo={app.logo ? <AppLogo logo={app.logo} size={48} /> : null}
+      switchTo={switchPath(interaction)}
+      enter={() => (
+        <Button look="primary" onClick={onOutdated}>
+          {access.continue}
+        </Button>
+      )}
+      leave={
+        <Decisions interaction={interaction} onOutdated={onOutdated} no={{ label: text.back, decision: 'deny' }} />
+      }
+    />
   )
 }
 
-type AppAccessRequestProps = { clientId: string; onAdmitted: () => void }
-
-function AppAccessRequest({ clientId, onAdmitted }: AppAccessRequestProps) {
-  const { lookup, retry, request, check } = useAccess({ clientId })
-  if (lookup.status === 'loading') return <Skeleton label={access.loading} />
-  if (lookup.status === 'failed') return <ErrorNotice error={lookup.error} onRetry={retry} />
-  const { data } = lookup
-  if (data.admitted)
-    return (
-      <Notice tone="good" actions={<Button onClick={onAdmitted}>{needs.continue}</Button>}>
-        {needs.admitted}
-      </Notice>
-    )
-  const checkAgain = async () => {
-    const answer = await check()
-    if (answer.admitted) onAdmitted()
-    return answer
-  }
-  return (
-    <>
-      <RequirementList requirements={data.requirements} />
-      {data.requirements.some(({ hasRule }) => hasRule) ? <AccessActions access={data} onCheck={checkAgain} /> : null}
-      {data.outcome === 'no' ? <AccessRequest request={data.request} onSend={request} /> : null}
-    </>
-  )
-}
-
-const STEPS = { consent: Consent, select_account: SelectAccount, access: NoAccess, prove: Prove }
+const STEPS = { consent: Consent, select_account: SelectAccount, prove: Prove }

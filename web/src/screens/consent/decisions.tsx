@@ -1,6 +1,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Interaction } from '@countersign/contract/routes/interaction.ts'
-import { useEffect, useRef, useState } from 'react'
+import { ArrowDown } from 'lucide-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { errorCode } from '../../components/error-code.ts'
 import { usePage } from '../../page/page-context.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,13 +17,21 @@ export type StepProps = { interaction: Interaction; onOutdated: () => void }
 
 export function Decisions({ yes, no, ...step }: StepProps & { yes?: Choice; no: Choice }) {
   const { decide, busy, leaving, error } = useDecision(step)
+  const ref = useRef<HTMLDivElement>(null)
+  const coversContent = useStuck(ref)
   const errorText = error === undefined ? undefined : wordsForProblem(errorCode(error), '').body
   useEffect(() => {
     if (leaving) announce(text.goingBack)
     if (errorText) announce(errorText, 'assertive')
   }, [leaving, errorText])
   return (
-    <div className={`stack stack-close${yes ? ' request-decisions' : ''}`} aria-busy={leaving || undefined}>
+    <div ref={ref} className={`stack stack-close${yes ? ' request-decisions' : ''}`} aria-busy={leaving || undefined}>
+      {yes && coversContent ? (
+        <p className="request-more small" aria-hidden="true">
+          <ArrowDown size={14} />
+          {text.moreBelow}
+        </p>
+      ) : null}
       {errorText ? <Notice tone="bad">{errorText}</Notice> : null}
       <div className="actions">
         {yes ? (
@@ -37,6 +46,22 @@ export function Decisions({ yes, no, ...step }: StepProps & { yes?: Choice; no: 
       {leaving ? <Notice>{text.goingBack}</Notice> : null}
     </div>
   )
+}
+
+/** A sticky element at the edge of the window is one pixel outside of it. */
+function useStuck(ref: RefObject<HTMLElement | null>): boolean {
+  const [stuck, setStuck] = useState(false)
+  useEffect(() => {
+    const watcher = new IntersectionObserver(
+      ([entry]) => setStuck(entry !== undefined && entry.intersectionRatio < 1),
+      {
+        threshold: 1,
+      },
+    )
+    if (ref.current) watcher.observe(ref.current)
+    return () => watcher.disconnect()
+  }, [ref])
+  return stuck
 }
 
 /** Ignores the second half of a double click that began on the app's page or in another window. */

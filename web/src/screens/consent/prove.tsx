@@ -44,12 +44,16 @@ export function Prove(step: StepProps) {
             view={view}
             signLabel={text.proveSign}
             isOtherFamily={isOtherFamily}
-            objection={({ address, namespace }) =>
-              isOwn(address) ? null : (
-                <Notice tone="warn">
-                  {isOtherFamily(namespace) ? text.proveOtherFamily(families[familyOf(own)].name) : text.proveOther}
-                </Notice>
-              )
+            objection={({ address, namespace }, { name }) =>
+              isOwn(address)
+                ? undefined
+                : {
+                    tone: 'warn',
+                    reason: text.proveOther,
+                    help: isOtherFamily(namespace)
+                      ? text.proveOtherFamily(families[familyOf(own)].name)
+                      : text.proveOtherHelp(name),
+                  }
             }
           />
           <Decisions {...step} no={{ label: text.deny, decision: 'deny' }} />

@@ -43,11 +43,13 @@ function SetupFlow() {
   const signIn = useSignIn(() =>
     createSetupFlow(page, () => {
       const { code, name, registration } = current.current.values
-      return { setupCode: code.trim(), instanceName: name.trim().normalize('NFC'), registration }
+      return { setupCode: code.trim(), name: toInstanceName(name), registration }
     }),
   )
   const view = useView(signIn)
   const isRefused = view.screen === 'failed' && view.problem.code === 'setup_code_invalid'
+  const [asksForCode, setAsksForCode] = useState(saved.values.code === '')
+  if (isRefused && !asksForCode) setAsksForCode(true)
   const code = form.text('code')
   return (
     <Flow
@@ -57,26 +59,35 @@ function SetupFlow() {
       ready={() => current.current.check()}
       onSignedIn={(next) => location.replace(next)}
       fields={
-        <div className="stack">
+        <form className="stack" ref={form.ref} noValidate onSubmit={form.submit}>
+          {asksForCode ? (
+            <Field
+              label={setup.code}
+              hint={setup.codeHint}
+              autoComplete="one-time-code"
+              autoCapitalize="characters"
+              spellCheck={false}
+              className="mono"
+              maxLength={64}
+              {...code}
+              error={code.error ?? (isRefused ? wordsForProblem('setup_code_invalid', '').title : undefined)}
+            />
+          ) : null}
           <Field
-            label={setup.code}
-            hint={setup.codeHint}
-            autoComplete="one-time-code"
-            autoCapitalize="characters"
-            spellCheck={false}
-            className="mono"
-            maxLength={64}
-            {...code}
-            error={code.error ?? (isRefused ? wordsForProblem('setup_code_invalid', '').title : undefined)}
+            label={setup.name}
+            hint={setup.nameHint}
+            autoComplete="organization"
+            {...form.text('name')}
+            // A signature that is sent again has named the site.
+            readOnly={view.screen === 'failed' && view.signed === true}
           />
-          <Field label={setup.name} hint={setup.nameHint} autoComplete="organization" {...form.text('name')} />
           <RegistrationChoice
             legend={registration.title}
             modes={MODES}
             value={form.values.registration}
             onChoose={(registration) => form.edit({ registration })}
           />
-        </div>
+        </form>
       }
     />
   )
@@ -97,8 +108,10 @@ function validateSetup({ code, name }: SetupValues): FieldErrors<SetupValues> {
 }
 
 function nameError(input: string): string | undefined {
-  const name = input.trim().normalize('NFC')
+  const name = toInstanceName(input)
   if (name === '') return setup.nameMissing
   if ([...name].length > INSTANCE_NAME_MAX) return setup.nameTooLong(INSTANCE_NAME_MAX)
   return isInstanceName(name) ? undefined : setup.nameLetters
 }
+
+const toInstanceName = (input: string) => input.trim().normalize('NFC')

@@ -1,8 +1,9 @@
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import { getSignOutRequest, leaveToApp } from '@countersign/contract/routes/interaction.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { callRoute } from '../../api/call.ts'
 import { scheduledDeletion } from '../../components/deletion-notice.ts'
+import { disconnectWallet, useSignOut } from '../../components/sign-out/use-sign-out.ts'
 import { useLookup } from '../../components/use-lookup.ts'
 import { Heading } from '../../page/heading.tsx'
 import { navigate, useQuery } from '../../page/history.tsx'
@@ -11,7 +12,7 @@ import { useConnection, usePage, useSession } from '../../page/page-context.tsx'
 import { AppLogo, WithLogo } from '../../ui/app-logo.tsx'
 import { Button } from '../../ui/button.tsx'
 import { announce } from '../../ui/live.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { account } from '../../words/account.ts'
 import { pages } from '../../words/pages.ts'
 
 const { signOut } = pages
@@ -20,6 +21,13 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 export function SignOutScreen() {
   const session = useSession()
   const app = useSignOutRequest()
+  const wasSignedOut = useRef(false)
+  useEffect(() => {
+    if (session.status === 'signed-out') wasSignedOut.current = true
+    // Signed in again in another tab: nobody asked to sign out here.
+    else if (session.status === 'signed-in' && wasSignedOut.current) navigate('/home', { replace: true })
+  }, [session.status])
+  if (session.status === 'signed-in' && wasSignedOut.current) return null
   return (
     <div className="card stack stack-wide">
       {session.status === 'signed-in' ? <Confirm app={app} /> : <Done key="done" app={app} />}
@@ -31,13 +39,8 @@ type RequestingApp = AnswerOf<typeof getSignOutRequest>['app']
 type RequestProps = { app: RequestingApp | undefined }
 
 function Confirm({ app }: RequestProps) {
-  const { session } = usePage()
   const connected = useConnection().status === 'connected'
-  const [failed, setFailed] = useState(false)
-  const end = () => {
-    setFailed(false)
-    session.signOut().catch(() => setFailed(true))
-  }
+  const { busy, signOut: end } = useSignOut()
   return (
     <>
       <div className="stack stack-close">
@@ -47,10 +50,9 @@ function Confirm({ app }: RequestProps) {
           {signOut.confirm} {connected ? signOut.staysConnected : null}
         </p>
       </div>
-      {failed ? <Notice tone="bad">{pages.home.notReached}</Notice> : null}
       <div className="actions">
-        <Button look="primary" onClick={end}>
-          {signOut.signOut}
+        <Button look="primary" busy={busy} onClick={() => void end()}>
+          {busy ? account.signingOut : signOut.signOut}
         </Button>
         <LinkButton to="/home">{signOut.stay}</LinkButton>
       </div>
@@ -77,8 +79,7 @@ function Done({ app }: RequestProps) {
   const connected = useConnection().status === 'connected'
   const [disconnected, setDisconnected] = useState(false)
   const disconnect = async () => {
-    await wallets.disconnect()
-    await wallets.forget()
+    await disconnectWallet(wallets)
     setDisconnected(true)
   }
   const until = scheduledDeletion.get()

@@ -125,7 +125,7 @@ test('a late approval asks to continue, and never signs', async () => {
       screen: 'connected',
       wallet: label,
       account,
-      notice: { kind: 'late_answer', wallet: 'MetaMask' },
+      notice: { kind: 'late_answer', wallet: 'MetaMask', ...(end === 'time' ? { timedOut: true } : {}) },
     })
     assert.equal(flow.wallet.calledMethods.includes('personal_sign'), false)
   }
@@ -165,7 +165,7 @@ test('"Try again" reopens a window that was closed without an answer', async () 
   assert.equal(flow.signIn.getView().screen, 'signed_in')
 })
 
-test('after a reload with an open request, the page is usable and mentions it', async () => {
+test('after a reload with an open request, mentions it while the wallet is asked again', async () => {
   const sessionStorage = fakeStorage()
   const before = await openFlow({ wallets: [manualWallet], sessionStorage })
   before.signIn.choose('io.metamask')
@@ -173,10 +173,7 @@ test('after a reload with an open request, the page is usable and mentions it', 
   const timers = fakeTimers(before.timers.now())
   const flow = await openFlow({ wallets: [manualWallet], sessionStorage, timers })
   const view = flow.signIn.getView()
-  assert.deepEqual(
-    [view.screen, view.screen === 'choosing' && view.notice],
-    ['choosing', { kind: 'earlier_request', wallet: 'MetaMask' }],
-  )
+  assert.deepEqual([view.screen, view.screen === 'choosing' && view.notice], ['choosing', undefined])
   flow.signIn.choose('io.metamask')
   await settled()
   assert.deepEqual(flow.signIn.getView(), {
@@ -194,7 +191,7 @@ test('after a reload with an open request, the page is usable and mentions it', 
   assert.equal(sessionStorage.getItem('cs.request'), 'null')
 })
 
-test('an approval of a request from before the reload requests no signature', async () => {
+test('an approval of a request from before the reload requests no signature, and is not mentioned again', async () => {
   const sessionStorage = fakeStorage()
   const before = await openFlow({ wallets: [manualWallet], sessionStorage })
   before.signIn.choose('io.metamask')
@@ -206,10 +203,14 @@ test('an approval of a request from before the reload requests no signature', as
   await settled()
   assert.equal(flow.signIn.getView().screen, 'connected')
   assert.equal(flow.wallet.calledMethods.includes('personal_sign'), false)
+  flow.signIn.continue()
+  await settled()
+  const view = flow.signIn.getView()
+  assert.equal(view.screen === 'awaiting_signature' && view.earlier, undefined)
 })
 
 test('after a reload with an open signature request, mentions it while its challenge is valid', async () => {
-  const notices: unknown[] = []
+  const hints: unknown[] = []
   for (const minutes of [0, 9, 10]) {
     const sessionStorage = fakeStorage()
     const before = await openFlow({ wallets: [manualSigner], sessionStorage })
@@ -217,10 +218,13 @@ test('after a reload with an open signature request, mentions it while its chall
     await settled()
     assert.equal(before.signIn.getView().screen, 'awaiting_signature')
     const timers = fakeTimers(before.timers.now() + minutes * 60_000)
-    const view = (await openFlow({ wallets: [manualSigner], sessionStorage, timers })).signIn.getView()
-    notices.push(view.screen === 'choosing' && view.notice?.kind)
+    const { signIn } = await openFlow({ wallets: [manualWallet], sessionStorage, timers })
+    signIn.choose('io.metamask')
+    await settled()
+    const view = signIn.getView()
+    hints.push(view.screen === 'connecting' && view.earlier)
   }
-  assert.deepEqual(notices, ['earlier_request', 'earlier_request', undefined])
+  assert.deepEqual(hints, [true, true, undefined])
 })
 
 test('shows no notice after a reload when every request was answered', async () => {

@@ -32,7 +32,7 @@ function startConnecting(flow: Flow, click: Click, chosen: WalletLabel, run: (wa
 export function pickAccount(flow: Flow, click: Click, wallet: WalletLabel): void {
   const { id } = click
   dispatch(flow, { type: 'account_picker_opened', click, wallet })
-  void withPrompt(flow, id, { do: 'pick' }, () => {
+  void withPrompt(flow, id, { do: 'pick', wallet }, () => {
     import('./pick-account.ts').then(
       ({ pickOtherAccount }) => pickOtherAccount(flow, id, wallet),
       (error: unknown) => connectionFailed(flow, id, wallet, { error, code: 'wallet/not_loaded', remedy: 'try_again' }),

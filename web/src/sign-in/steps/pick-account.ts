@@ -3,7 +3,7 @@
 import type { WalletLabel } from '../../wallet/wallet.ts'
 import { addressFilter } from '../allowed-account.ts'
 import { findVerdict } from '../find-verdict.ts'
-import { dispatch, type Flow } from '../flow.ts'
+import { dispatch, type Flow, hasTimedOut } from '../flow.ts'
 import { connectionFailed } from './request-account.ts'
 
 export async function pickOtherAccount(flow: Flow, id: number, wallet: WalletLabel): Promise<void> {
@@ -11,11 +11,17 @@ export async function pickOtherAccount(flow: Flow, id: number, wallet: WalletLab
   const { name, rdns } = wallet
   try {
     const { changed } = await (await wallets.extras()).chooseAccount(addressFilter(flow))
+    if (hasTimedOut(flow, id)) return dispatch(flow, { type: 'late_answer_arrived', wallet: name })
     const notice = changed ? undefined : ({ kind: 'no_other_account', wallet: name } as const)
     dispatch(flow, { type: 'account_picked', attempt: id, notice })
   } catch (error) {
     const verdict = await findVerdict(error, { phase: 'connect', rdns })
-    if (verdict.kind === 'declined') return dispatch(flow, { type: 'account_picked', attempt: id, notice: undefined })
+    if (verdict.kind === 'declined') {
+      // A Solana wallet no longer shares the account it had.
+      const isGone = wallets.getConnection().status !== 'connected'
+      const declined = { kind: 'declined_connect', wallet: name, id: wallet.id, after: undefined } as const
+      return dispatch(flow, { type: 'account_picked', attempt: id, notice: isGone ? declined : undefined })
+    }
     if (verdict.kind === 'problem' && verdict.code === 'wallet/restarted')
       return connectionFailed(flow, id, wallet, { error, ...verdict })
     // Many wallets have no picker, but the account may have been switched in the wallet before the click.

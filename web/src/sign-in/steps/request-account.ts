@@ -3,7 +3,7 @@ import type { RetryAction } from '../attempt.ts'
 import { findVerdict } from '../find-verdict.ts'
 import { activeAttempt, dispatch, type Flow } from '../flow.ts'
 import type { Verdict } from '../wallet-errors.ts'
-import { prepareSignature, type WalletFailure, walletProblem } from './sign.ts'
+import { prepareSignature, signatureDeclined, type WalletFailure, walletProblem } from './sign.ts'
 
 export function requestAccount(flow: Flow, id: number, wallet: WalletLabel): void {
   flow.options.wallets.connect(wallet.id).then(
@@ -28,6 +28,12 @@ export async function connectRejected(flow: Flow, id: number, wallet: WalletLabe
   if (clickedAt === undefined) return verdict
   switch (verdict.kind) {
     case 'declined': {
+      const connection = flow.options.wallets.getConnection()
+      // One request with two approvals: only the second was declined.
+      if (connection.status === 'connected' && connection.wallet.id === wallet.id) {
+        signatureDeclined(flow, id, wallet)
+        break
+      }
       const after = rejectedAt - clickedAt
       const notice = { kind: 'declined_connect', wallet: wallet.name, id: wallet.id, after } as const
       dispatch(flow, { type: 'request_declined', attempt: id, notice })

@@ -1,22 +1,24 @@
 import { formatAccount } from '@countersign/contract/family/family.ts'
-import { DECLINED_TWICE_MS } from '@countersign/contract/limits.ts'
+import { CHALLENGE_GUARD_MS, DECLINED_TWICE_MS } from '@countersign/contract/limits.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { SignedMessage } from '../../wallet/driver.ts'
 import { families } from '../../wallet/families.ts'
 import type { Account, WalletLabel } from '../../wallet/wallet.ts'
 import { preferAllowedAccount } from '../allowed-account.ts'
-import type { AttemptOf, Click, HeldChallenge, RetryAction } from '../attempt.ts'
+import type { AttemptOf, Click, HeldChallenge, RetryAction, Signed } from '../attempt.ts'
 import { describeWalletError } from '../describe-wallet-error.ts'
 import { findVerdict } from '../find-verdict.ts'
-import { activeAttempt, dispatch, type Flow, isRecent } from '../flow.ts'
+import { activeAttempt, dispatch, type Flow, hasTimedOut, isRecent } from '../flow.ts'
 import { createProblem, type Problem } from '../problem.ts'
 import { serverProblem } from '../server-problem.ts'
 import type { Verdict } from '../wallet-errors.ts'
-import { verify } from './verify.ts'
+import { resend, verify } from './verify.ts'
 import { withPrompt } from './with-prompt.ts'
 
 export function signAsConnected(flow: Flow, click: Click): void {
+  const notice = flow.attempt.status === 'idle' ? flow.attempt.notice : undefined
+  if (notice?.kind === 'late_answer' && notice.signed && resend(flow, click, notice.signed)) return
   const connection = flow.options.wallets.getConnection()
   if (connection.status !== 'connected') return
   const { wallet, account } = connection
@@ -60,9 +62,11 @@ function requestSignature(flow: Flow, id: number, { account, held, isRepeated = 
   const message = writeMessage(messageFor(held.challenge, account))
   const at = flow.options.timers.now()
   dispatch(flow, { type: 'signature_requested', attempt: id, account, message, challenge: held, at })
+  const requested = activeAttempt(flow, id, 'signing')
+  if (!requested) return
   const isCanceled = () => !activeAttempt(flow, id, 'signing')
   flow.options.wallets.sign({ account, message, challenge: held.challenge, isCanceled }).then(
-    (signed) => signatureReceived(flow, id, signed),
+    (signed) => signatureReceived(flow, requested, signed),
     (error: unknown) => void signatureRejected(flow, id, { account, held, isRepeated, error }),
   )
 }
@@ -78,11 +82,14 @@ async function signatureRejected(flow: Flow, id: number, rejected: SignatureRequ
   signatureFailed(flow, attempt, { error, verdict })
 }
 
-/** A signature that arrives after the attempt ended is never sent. */
-function signatureReceived(flow: Flow, id: number, { signature, ...signed }: SignedMessage): void {
-  const attempt = activeAttempt(flow, id, 'signing')
-  if (!attempt) return
-  const { wallet, account, message, challenge } = attempt
+/** After a cancel, a signature is never sent; after the time limit, only with another click. */
+function signatureReceived(
+  flow: Flow,
+  { id, wallet, account, message, challenge }: AttemptOf<'signing'>,
+  { signature, ...signed }: SignedMessage,
+): void {
+  const isLate = hasTimedOut(flow, id)
+  if (!isLate && !activeAttempt(flow, id, 'signing')) return
   if (typeof signature !== 'string' || families[account.namespace].isSignature?.(signature) === false) {
     // A Safe returns "0x" when its owners have to sign on-chain.
     const failure =
@@ -93,8 +100,16 @@ function signatureReceived(flow: Flow, id: number, { signature, ...signed }: Sig
     return dispatch(flow, { type: 'attempt_failed', attempt: id, problem, retry: { do: 'sign' } })
   }
   const proof = proofFor(challenge, { wallet, account, message, ...signed, signature })
+  if (isLate) return lateSignatureArrived(flow, { wallet, account, challenge, proof })
   dispatch(flow, { type: 'message_signed', attempt: id, proof, at: flow.options.timers.now() })
   void verify(flow, id)
+}
+
+function lateSignatureArrived(flow: Flow, signed: Signed): void {
+  const connection = flow.options.wallets.getConnection()
+  const isExpired = signed.challenge.endsAt - CHALLENGE_GUARD_MS <= flow.options.timers.now()
+  if (isExpired || connection.status !== 'connected' || connection.account.address !== signed.account.address) return
+  dispatch(flow, { type: 'late_answer_arrived', wallet: signed.wallet.name, signed })
 }
 
 type Signature = { wallet: WalletLabel; account: Account; message: string; signature: string; envelope?: string }

@@ -252,3 +252,13 @@ test('asks for another wallet when the network is not configured', async () => {
 
 const rejectUnreachable = () => Promise.reject(new ConnectionError('server/unreachable'))
 const rejectWith = (code: ErrorCode) => () => Promise.reject(new AppError(code))
+
+test('the view of a failure tells whether the signature is sent again', async () => {
+  const sent = await verifiedFlow(new AppError('setup_code_invalid'))
+  const asked = await verifiedFlow(new AppError('challenge_used'))
+  const views = [sent, asked].map(({ signIn }) => signIn.getView())
+  assert.deepEqual(
+    views.map((view) => view.screen === 'failed' && view.signed),
+    [true, undefined],
+  )
+})

@@ -24,9 +24,11 @@ export async function verify(flow: Flow, id: number): Promise<void> {
   }
 }
 
-/** Sends the same signature again; false when its challenge has expired. */
+/** Sends the same signature; false when its challenge has expired, or states what has changed since. */
 export function resend(flow: Flow, click: Click, signed: Signed): boolean {
-  if (signed.challenge.endsAt <= flow.options.timers.now()) return false
+  const { timers, isCurrent } = flow.options
+  const { challenge, endsAt } = signed.challenge
+  if (endsAt <= timers.now() || isCurrent?.(challenge) === false) return false
   dispatch(flow, { type: 'resend_pressed', click, signed })
   void verify(flow, click.id)
   return true

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { settled } from '../../../../test/support/fake-page.ts'
+import { fakeStorage, fakeTimers, settled } from '../../../../test/support/fake-page.ts'
 import {
   connectedFlow,
   manualSigner,
@@ -15,6 +15,11 @@ type Page = Awaited<ReturnType<typeof openFlow>>
 const hintsOf = ({ signIn }: Page) => {
   const view = signIn.getView()
   return 'silent' in view || 'earlier' in view ? { silent: view.silent, earlier: view.earlier } : undefined
+}
+const isHidden = ({ signIn }: Page) => {
+  const view = signIn.getView()
+  assert.equal(view.screen, 'awaiting_signature')
+  return view.screen === 'awaiting_signature' && view.hidden
 }
 const silent = { silent: true, earlier: undefined }
 const earlier = { silent: undefined, earlier: true }
@@ -56,6 +61,55 @@ test('removes the hint when a slow wallet answers, and accepts its signature', a
   flow.wallet.approve()
   await settled()
   assert.equal(flow.signIn.getView().screen, 'signed_in')
+})
+
+test('after a reload of a wallet that did not answer, mentions no earlier request', async () => {
+  const sessionStorage = fakeStorage()
+  const before = await openFlow({ wallets: [manualWallet], sessionStorage })
+  restartExtension(before)
+  before.signIn.choose('io.metamask')
+  await before.timers.advance(6000)
+  assert.deepEqual(hintsOf(before), silent)
+  const flow = await openFlow({ wallets: [manualWallet], sessionStorage, timers: fakeTimers(before.timers.now()) })
+  flow.signIn.choose('io.metamask')
+  await settled()
+  assert.equal(hintsOf(flow), undefined)
+})
+
+test('says where the prompt is two seconds after the page has the focus again', async () => {
+  const flow = await signingFlow()
+  flow.signals.focus.fire(true)
+  await flow.timers.advance(1999)
+  assert.equal(isHidden(flow), undefined)
+  await flow.timers.advance(1)
+  assert.equal(isHidden(flow), true)
+})
+
+test('does not say where the prompt is while the wallet’s window has the focus', async () => {
+  const flow = await signingFlow()
+  flow.signals.focus.fire(true)
+  await flow.timers.advance(1000)
+  flow.signals.focus.fire(false)
+  await flow.timers.advance(10_000)
+  assert.equal(isHidden(flow), undefined)
+  flow.signals.focus.fire(true)
+  await flow.timers.advance(2000)
+  assert.equal(isHidden(flow), true)
+  flow.signals.focus.fire(false)
+  assert.equal(isHidden(flow), undefined)
+})
+
+test('does not say where the prompt is when an answer follows the focus', async () => {
+  const flow = await signingFlow()
+  flow.signals.focus.fire(true)
+  await flow.timers.advance(1999)
+  flow.wallet.reject({ code: 4001, message: 'User rejected the request.' })
+  await settled()
+  assert.equal(flow.signIn.getView().screen, 'connected')
+  flow.signIn.continue()
+  await settled()
+  await flow.timers.advance(1999)
+  assert.equal(isHidden(flow), undefined)
 })
 
 test('treats an error as an answer', async () => {

@@ -1,6 +1,7 @@
 /** Hints while waiting for a wallet; a chunk that is loaded with the first wait. */
 
 import {
+  PROMPT_HIDDEN_AFTER_MS,
   WALLET_PROBE_AFTER_MS,
   WALLET_PROBE_EVERY_MS,
   WALLET_PROBE_LIMIT_MS,
@@ -21,17 +22,20 @@ export async function watchWallet(flow: Flow): Promise<void> {
   flow.watch?.stop()
   const walletId = attempt.wallet.id
   const appLink = attempt.status === 'signing' ? wallet.appLink(walletId) : undefined
-  const probes = watchAnswers(flow, () => wallet.probe(walletId))
+  const probes = watchAnswers(flow, walletId, () => wallet.probe(walletId))
+  const focus = watchFocus(flow)
   flow.watch = {
     wait,
     hints: () => ({
-      ...(probes.silent() ? { silent: true } : {}),
+      ...(probes.isSilent() ? { silent: true } : {}),
       ...(hasEarlierRequest(flow, attempt) ? { earlier: true } : {}),
+      ...(focus.isPromptHidden() ? { hidden: true } : {}),
       ...(appLink === undefined ? {} : { appLink }),
       ...(appLink !== undefined && wallet.isOnThisDevice() ? { openApp: true } : {}),
     }),
     stop() {
       probes.stop()
+      focus.stop()
       flow.watch = undefined
     },
   }
@@ -39,37 +43,62 @@ export async function watchWallet(flow: Flow): Promise<void> {
 }
 
 /** A restarted extension neither answers nor emits events, so it is probed with a request that needs no approval. */
-function watchAnswers(flow: Flow, send: () => Promise<void>): { silent(): boolean; stop(): void } {
+function watchAnswers(flow: Flow, walletId: string, send: () => Promise<void>): { isSilent(): boolean; stop(): void } {
   const { timers } = flow.options
-  let silent = false
+  let isSilent = false
   let cancel = timers.after(WALLET_PROBE_AFTER_MS, probe)
 
   function probe() {
-    const late = timers.after(WALLET_PROBE_LIMIT_MS, () => answered(false))
+    const late = timers.after(WALLET_PROBE_LIMIT_MS, () => setSilent(true))
     const next = timers.after(WALLET_PROBE_EVERY_MS, probe)
     cancel = () => {
       late()
       next()
     }
-    const arrived = () => {
+    const noteAnswer = () => {
       late()
-      answered(true)
+      setSilent(false)
     }
-    send().then(arrived, arrived) // an error is an answer too
+    send().then(noteAnswer, noteAnswer) // an error is an answer too
   }
 
-  function answered(inTime: boolean) {
-    if (silent === !inTime) return
-    silent = !inTime
+  function setSilent(next: boolean) {
+    if (isSilent === next) return
+    isSilent = next
+    if (isSilent) flow.options.wallets.requests.dropAll(walletId)
     flow.changed()
   }
 
-  return { silent: () => silent, stop: () => cancel() }
+  return { isSilent: () => isSilent, stop: () => cancel() }
+}
+
+/** Wallets don't report that their window is hidden, but the page has the focus then. */
+function watchFocus(flow: Flow): { isPromptHidden(): boolean; stop(): void } {
+  const { timers, page } = flow.options
+  let isHidden = false
+  let cancel = () => {}
+  const set = (value: boolean) => {
+    isHidden = value
+    flow.changed()
+  }
+  const stop = page.onFocusChange((hasFocus) => {
+    cancel()
+    if (hasFocus) cancel = timers.after(PROMPT_HIDDEN_AFTER_MS, () => set(true))
+    else set(false)
+  })
+  return {
+    isPromptHidden: () => isHidden,
+    stop() {
+      cancel()
+      stop()
+    },
+  }
 }
 
 function hasEarlierRequest({ options: { wallets, timers } }: Flow, { click, wallet }: Wait): boolean {
   const { open, earlier } = wallets.requests
   const oldest = timers.now() - CHALLENGE_TTL_MS
   const waiting = [...open].filter(({ id, at }) => id === wallet.id && at > oldest).length
-  return waiting > 1 || (waiting === 1 && (earlier?.id === wallet.id || click.takeOver))
+  const isEarlier = earlier?.id === wallet.id && earlier.at > oldest
+  return waiting > 1 || (waiting === 1 && (isEarlier || click.takeOver))
 }

@@ -1,4 +1,4 @@
-import type { Intent } from '../attempt.ts'
+import type { Attempt, Intent } from '../attempt.ts'
 import { activeAttempt, dispatch, type Flow } from '../flow.ts'
 
 /** Runs with the prompt lock; while another tab holds it, the attempt is blocked. */
@@ -24,9 +24,13 @@ export async function withPrompt(flow: Flow, id: number, intent: Intent, run: ()
 function promptLost(flow: Flow): void {
   const { attempt } = flow
   if (!('id' in attempt) || attempt.status === 'blocked') return
-  const intent: Intent = attempt.status === 'connecting' ? { do: 'connect', wallet: attempt.wallet } : { do: 'sign' }
-  dispatch(flow, { type: 'prompt_blocked', attempt: attempt.id, intent })
+  dispatch(flow, { type: 'prompt_blocked', attempt: attempt.id, intent: intentOf(attempt) })
   if (activeAttempt(flow, attempt.id, 'blocked')) waitForOtherTab(flow, attempt.id)
+}
+
+function intentOf(attempt: Attempt): Intent {
+  if (attempt.status === 'connecting') return { do: 'connect', wallet: attempt.wallet }
+  return attempt.status === 'picking' ? { do: 'pick', wallet: attempt.wallet } : { do: 'sign' }
 }
 
 function waitForOtherTab(flow: Flow, id: number): void {

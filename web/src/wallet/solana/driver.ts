@@ -6,9 +6,15 @@ import { askForSignature } from './ladder.ts'
 import { createMemory } from './memory.ts'
 import { findFeature } from './ways.ts'
 
+/** The account is selected in the wallet. */
+class NoPickerError extends Error {
+  readonly code = 4200
+}
+
 export function createSolanaDriver(wallet: StandardWallet): WalletDriver {
   const memory = createMemory()
   let lastShared: SolanaAccounts = new Map()
+  let changed = (_: SolanaAccounts) => {}
 
   const shared = () => filterMainnet(wallet)
 
@@ -37,8 +43,17 @@ export function createSolanaDriver(wallet: StandardWallet): WalletDriver {
       return lastShared.size > 0 ? addresses : connect({ silent: true }).catch(() => [])
     },
     readChain: async () => SOLANA_MAINNET,
+    /** A connected wallet answers with the same account, without a prompt: its permission is ended first. */
     async pickAccount() {
-      await connect()
+      const disconnect = findFeature(wallet, 'standard:disconnect', 'disconnect')
+      const before = lastShared
+      if (disconnect) {
+        await disconnect.call().catch(() => undefined)
+        changed(new Map()) // not every wallet reports it
+      }
+      const accounts = await connect()
+      const isSame = accounts.length === before.size && accounts.every((address) => before.has(address))
+      if (!disconnect && isSame) throw new NoPickerError()
     },
     async sign({ account: { address }, challenge, isCanceled }) {
       const signed = await askForSignature(
@@ -60,11 +75,13 @@ export function createSolanaDriver(wallet: StandardWallet): WalletDriver {
       const outcome = { message, signature, chain: SOLANA_MAINNET, ...(envelope === undefined ? {} : { envelope }) }
       return { accounts, outcome }
     },
-    listen: ({ accountsChanged }) =>
-      listen(wallet, (accounts) => {
+    listen({ accountsChanged }) {
+      changed = (accounts) => {
         lastShared = accounts
         accountsChanged([...accounts.keys()])
-      }),
+      }
+      listen(wallet, changed)
+    },
     async revoke() {
       lastShared = new Map()
       await findFeature(wallet, 'standard:disconnect', 'disconnect')?.call()

@@ -41,7 +41,7 @@ describe('wallets that register', () => {
     assert.deepEqual(
       { families, icon, kind, rdns },
       {
-        families: [{ namespace: 'solana', id: 'solana:Before', recent: false }],
+        families: [{ namespace: 'solana', id: 'solana:Before' }],
         icon: STANDARD_ICON,
         kind: 'announced',
         rdns: undefined,

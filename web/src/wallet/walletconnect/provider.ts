@@ -1,5 +1,5 @@
-import { isAppLink } from '@countersign/contract/app-link.ts'
 import { CHALLENGE_TTL_MS, RELAY_ANSWER_MS } from '@countersign/contract/limits.ts'
+import { isAppLink } from '@countersign/contract/url/app-link.ts'
 import type { SignClient } from '@walletconnect/sign-client'
 import type { LinkedProvider, Timers } from '../env.ts'
 import { createProviderError, USER_REJECTED } from '../evm/provider.ts'
@@ -85,16 +85,18 @@ async function pair(context: Context): Promise<string[]> {
   const { client } = context
   const before = openSessions(context)
   context.cancelPairing?.(createProviderError(USER_REJECTED, 'Replaced by a newer code.'))
-  const canceled = Promise.withResolvers<never>()
-  canceled.promise.catch(ignore)
-  const cancel = (reason: Error) => canceled.reject(reason)
+  let cancel: (reason: Error) => void = ignore
+  const canceled = new Promise<never>((_, reject) => {
+    cancel = reject
+  })
+  canceled.catch(ignore)
   const relayFailed = (error: unknown) => cancel(new RelayError(messageOf(error)))
   context.cancelPairing = cancel
   client.core.relayer.on('relayer_error', relayFailed)
   try {
-    const { uri, approval } = await propose(context, canceled.promise)
+    const { uri, approval } = await propose(context, canceled)
     context.emit('code', { uri, endsAt: expiryOf(uri) } satisfies LinkCode)
-    const session = await waitForApproval(context, { uri, approval: approval() }, canceled.promise)
+    const session = await waitForApproval(context, { uri, approval: approval() }, canceled)
     if (!canSign(session.namespaces)) {
       endSession(context, session.topic)
       throw createProviderError(METHODS_MISSING, 'The wallet cannot sign a text.')
@@ -112,11 +114,13 @@ type Proposal = { uri: string; approval(): Promise<Session> }
 
 async function propose(context: Context, canceled: Promise<never>): Promise<Proposal> {
   const { client, timers } = context
-  const timeout = Promise.withResolvers<never>()
-  const stopTimer = timers.after(RELAY_ANSWER_MS, () => timeout.reject(new RelayError('The relay did not answer.')))
+  let stopTimer = ignore
+  const timeout = new Promise<never>((_, reject) => {
+    stopTimer = timers.after(RELAY_ANSWER_MS, () => reject(new RelayError('The relay did not answer.')))
+  })
   const connecting = client.connect({ optionalNamespaces })
   try {
-    const { uri, approval } = await Promise.race([connecting, canceled, timeout.promise])
+    const { uri, approval } = await Promise.race([connecting, canceled, timeout])
     if (!uri) throw new RelayError('The library returned no code.')
     return { uri, approval }
   } catch (error) {

@@ -11,7 +11,7 @@ import { useDownload } from '../../../components/use-download.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field, FieldFrame } from '../../../ui/field.tsx'
-import { FilterBar } from '../../../ui/filter-bar.tsx'
+import { FilterBar, FilterRange } from '../../../ui/filter-bar.tsx'
 import { account } from '../../../words/account.ts'
 import { activity as text } from '../../../words/account-activity.ts'
 import { startOfDay } from './day.ts'
@@ -81,21 +81,23 @@ function Filters({ filter, error, onChange }: FiltersProps) {
       clear={filter === noFilter ? undefined : { label: account.list.clear, onClear: () => onChange(noFilter) }}
     >
       <KindField kind={filter.kind} onChoose={(kind) => change({ kind })} />
-      <Field
-        type="date"
-        label={text.from}
-        value={filter.from}
-        max={filter.to || undefined}
-        onChange={(event) => change({ from: event.currentTarget.value })}
-      />
-      <Field
-        type="date"
-        label={text.to}
-        value={filter.to}
-        min={filter.from || undefined}
-        error={error}
-        onChange={(event) => change({ to: event.currentTarget.value })}
-      />
+      <FilterRange>
+        <Field
+          type="date"
+          label={text.from}
+          value={filter.from}
+          max={filter.to || undefined}
+          onChange={(event) => change({ from: event.currentTarget.value })}
+        />
+        <Field
+          type="date"
+          label={text.to}
+          value={filter.to}
+          min={filter.from || undefined}
+          error={error}
+          onChange={(event) => change({ to: event.currentTarget.value })}
+        />
+      </FilterRange>
     </FilterBar>
   )
 }

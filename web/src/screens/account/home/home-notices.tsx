@@ -29,23 +29,25 @@ export function HomeNotices() {
 
 function NoticeItem({ notice }: { notice: AccountNotice }) {
   const read = useRouteMutation(readNotice, { refreshes: [listNotices] })
-  const { id, kind, at, device, near, address, until } = notice
-  const { title, body } = text.kinds[kind]
+  const { id, kind, at, device, near, address, subject, count, until } = notice
+  const { title, body } = count > 1 ? text.newSignIns(count) : text.kinds[kind]
   const dismiss = () => read.mutate({ params: { id } })
   return (
     <Notice
-      tone={kind === 'role_changed' ? 'calm' : 'warn'}
+      tone={TONES[kind] ?? 'warn'}
       actions={
         <>
           <NextAction notice={notice} onDone={dismiss} />
           <Button look="quiet" busy={read.isPending} onClick={dismiss}>
-            {kind === 'new_sign_in' ? text.wasMe : text.understood}
+            {kind !== 'new_sign_in' ? text.understood : count > 1 ? text.wereMe : text.wasMe}
           </Button>
         </>
       }
       title={title}
     >
       <p className="small soft dotted">
+        {count > 1 ? <span>{text.latest}</span> : null}
+        {subject ? <bdi>{subject}</bdi> : null}
         {address ? <SpokenAddress address={address} /> : null}
         {device ? <span>{device}</span> : null}
         {near ? <span>{text.ip(near)}</span> : null}
@@ -54,7 +56,7 @@ function NoticeItem({ notice }: { notice: AccountNotice }) {
       <p>
         {until ? (
           <>
-            {text.removed} <Timestamp at={until} exact />.{' '}
+            {kind === 'access_declined' ? text.askAgain : text.removed} <Timestamp at={until} exact />.{' '}
           </>
         ) : null}
         {body}
@@ -64,10 +66,17 @@ function NoticeItem({ notice }: { notice: AccountNotice }) {
   )
 }
 
+const TONES: Partial<Record<AccountNotice['kind'], 'calm' | 'good'>> = {
+  role_changed: 'calm',
+  access_declined: 'calm',
+  access_granted: 'good',
+}
+
 const SESSION_KINDS: AccountNotice['kind'][] = [
   'new_sign_in',
   'session_reuse',
   'recovery_codes_created',
+  'recovery_codes_replaced',
   'recovery_codes_deleted',
   'recovery_link_created',
   'data_exported',
@@ -75,7 +84,7 @@ const SESSION_KINDS: AccountNotice['kind'][] = [
 
 function NextAction({ notice: { kind, walletId }, onDone }: { notice: AccountNotice; onDone: () => void }) {
   if (kind === 'wallet_removing' && walletId) return <KeepWalletButton walletId={walletId} onDone={onDone} />
-  if (kind === 'role_changed') return null
+  if (TONES[kind]) return null // for information
   const [to, label] = SESSION_KINDS.includes(kind) ? ['/sessions', text.showSessions] : ['/wallets', text.showWallets]
   return <LinkButton to={to}>{label}</LinkButton>
 }

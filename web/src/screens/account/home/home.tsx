@@ -1,7 +1,7 @@
 import { listOwnActivity } from '@countersign/contract/routes/activity.ts'
 import { listSessions } from '@countersign/contract/routes/session.ts'
 import { listWallets } from '@countersign/contract/routes/wallet.ts'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { EventText } from '../../../components/event-text.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
@@ -12,19 +12,17 @@ import { walletKind } from '../../../components/wallet-words.ts'
 import { ConnectionChip } from '../../../page/connection-chip.tsx'
 import { Heading } from '../../../page/heading.tsx'
 import { SmallLink } from '../../../page/link-button.tsx'
-import { useConnection, usePage } from '../../../page/page-context.tsx'
+import { useConnection } from '../../../page/page-context.tsx'
 import { FullAddress } from '../../../ui/address.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { Identicon } from '../../../ui/identicon.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { home as text } from '../../../words/account-home.ts'
 import { wallets } from '../../../words/account-wallets.ts'
 import { pages } from '../../../words/pages.ts'
 import { steps } from '../../../words/steps.ts'
-import { HomeApps } from './home-apps.tsx'
 import { HomeNotices } from './home-notices.tsx'
+import { Launcher } from './launcher.tsx'
 import './home.css'
 import '../../../components/event-table.css'
 
@@ -34,12 +32,13 @@ export function HomeScreen() {
   return (
     <div className="stack stack-wide">
       <AccountHead />
+      <Launcher />
       <HomeNotices />
-      <HomeApps />
       <LastActivity />
-      <WalletFacts />
-      <Session />
-      <SignOut />
+      <div className="home-facts">
+        <WalletFacts />
+        <Session />
+      </div>
     </div>
   )
 }
@@ -48,11 +47,11 @@ function AccountHead() {
   const { me, session } = useAccount()
   return (
     <div className="home-who inline">
-      <Identicon address={session.wallet.address} size={56} />
+      <Identicon address={session.wallet.address} size={48} />
       <div>
-        <Heading screen={home.title}>{me.displayName ?? home.heading}</Heading>
+        <Heading screen={home.title}>{me.displayName ?? session.wallet.ens ?? home.heading}</Heading>
         <p className="soft">
-          {session.wallet.ens ? (
+          {session.wallet.ens && me.displayName ? (
             <>
               <bdi translate="no">{session.wallet.ens}</bdi>{' '}
             </>
@@ -79,7 +78,7 @@ function WalletFacts() {
       <Facts
         of={[
           [home.address, <Address key="address" address={session.wallet.address} />],
-          [home.signedWith, session.wallet.name ?? home.unnamed],
+          session.wallet.name === null ? null : [home.signedWith, session.wallet.name],
           [wallets.kind, walletKind(session.wallet)],
           [home.connection, <ConnectionStatus key="connection" />],
         ]}
@@ -169,32 +168,5 @@ function LastActivity() {
         }
       </Loaded>
     </section>
-  )
-}
-
-function SignOut() {
-  const { session, wallets } = usePage()
-  const [failed, setFailed] = useState(false)
-  const signOut = async (afterwards?: () => Promise<void>) => {
-    setFailed(false)
-    try {
-      await session.signOut()
-    } catch {
-      return setFailed(true)
-    }
-    await afterwards?.()
-  }
-  const disconnect = async () => {
-    await wallets.disconnect()
-    await wallets.forget()
-  }
-  return (
-    <div className="stack">
-      {failed ? <Notice tone="bad">{home.notReached}</Notice> : null}
-      <div className="actions calm">
-        <Button onClick={() => void signOut()}>{home.signOut}</Button>
-        <Button onClick={() => void signOut(disconnect)}>{home.signOutAll}</Button>
-      </div>
-    </div>
   )
 }

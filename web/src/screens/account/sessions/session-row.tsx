@@ -2,15 +2,14 @@ import { contractChain } from '@countersign/contract/chain-name.ts'
 import { TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
 import { endOwnSession, listSessions, type SessionItem } from '@countersign/contract/routes/session.ts'
 import { Monitor, Smartphone } from 'lucide-react'
-import { useState } from 'react'
-import { useRouteMutation } from '../../../components/account-data.tsx'
-import { ErrorNotice } from '../../../components/loaded.tsx'
+import { useEndSession } from '../../../components/session/use-end-session.tsx'
+import { useSignOut } from '../../../components/sign-out/use-sign-out.ts'
 import { SpokenAddress } from '../../../components/spoken-address.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { walletKind } from '../../../components/wallet-words.ts'
-import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Tag } from '../../../ui/tag.tsx'
+import { account } from '../../../words/account.ts'
 import { sessions as text } from '../../../words/account-sessions.ts'
 
 /** `lastSeenAt` is updated at most once per interval. */
@@ -52,25 +51,23 @@ function LastActive({ session: { current, lastSeenAt } }: { session: SessionItem
   )
 }
 
-function EndSessionButton({ session: { id, device, near } }: { session: SessionItem }) {
-  const end = useRouteMutation(endOwnSession, { refreshes: [listSessions], toast: text.ended })
+function EndSessionButton({ session }: { session: SessionItem }) {
+  const { ask, confirmation } = useEndSession(endOwnSession, [listSessions], text)
   return (
     <>
-      <Button aria-label={text.endOf(device, near)} busy={end.isPending} onClick={() => end.mutate({ params: { id } })}>
+      <Button aria-label={text.endOf(session.device, session.near)} onClick={() => ask(session)}>
         {text.end}
       </Button>
-      {end.error ? <ErrorNotice error={end.error} /> : null}
+      {confirmation}
     </>
   )
 }
 
 function SignOutButton() {
-  const { session } = usePage()
-  const [error, setError] = useState<unknown>()
+  const { busy, signOut } = useSignOut()
   return (
-    <>
-      <Button onClick={() => void session.signOut().catch(setError)}>{text.endHere}</Button>
-      {error ? <ErrorNotice error={error} /> : null}
-    </>
+    <Button busy={busy} onClick={() => void signOut()}>
+      {busy ? account.signingOut : text.endHere}
+    </Button>
   )
 }

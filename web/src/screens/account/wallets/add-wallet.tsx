@@ -19,7 +19,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { announce } from '../../../ui/live.ts'
 import { Mark } from '../../../ui/mark.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import type { Account } from '../../../wallet/wallet.ts'
 import { account } from '../../../words/account.ts'
@@ -204,18 +203,11 @@ function LinkFlow({ onProof }: LinkFlowProps) {
         view={view}
         signLabel={text.signNew}
         ready={ready}
-        objection={(account, { name }) => (isOwn(account) ? <AlreadyLinked wallet={name} /> : null)}
+        objection={(account, { name }) =>
+          isOwn(account) ? { reason: text.alreadyLinkedTitle(name), help: text.alreadyLinkedHelp(name) } : undefined
+        }
         remark={() => <p className="small soft">{text.newLead}</p>}
       />
     </div>
-  )
-}
-
-function AlreadyLinked({ wallet }: { wallet: string }) {
-  return (
-    <Notice>
-      <p>{text.alreadyLinkedTitle(wallet)}</p>
-      <p>{text.alreadyLinkedHelp(wallet)}</p>
-    </Notice>
   )
 }

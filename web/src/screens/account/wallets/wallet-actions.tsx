@@ -19,7 +19,7 @@ import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { useSave } from '../../../components/form/use-save.ts'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
-import { walletName } from '../../../components/wallet-words.ts'
+import { futureTrust, walletName } from '../../../components/wallet-words.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { FullAddress } from '../../../ui/address.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -157,7 +157,7 @@ function RemoveDialog({ wallet, onRemove, onClose }: { wallet: Wallet; onRemove:
         <p>{text.removeBody}</p>
         <ul className="rules bullets stack stack-close">
           <li>{text.removeSelf}</li>
-          <li>{text.removeOther}</li>
+          <li>{futureTrust(wallet) ? text.removeNew : text.removeOther}</li>
         </ul>
       </div>
     </ConfirmDialog>

@@ -23,7 +23,7 @@ import { optionsOf } from '../../../components/admin/options.ts'
 import { PagedTable } from '../../../components/admin/paged-table.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { FilterBar } from '../../../ui/filter-bar.tsx'
+import { FilterBar, FilterRange } from '../../../ui/filter-bar.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { activity as own } from '../../../words/account-activity.ts'
 import { VerifyAuditLog } from './verify-audit-log.tsx'
@@ -132,19 +132,21 @@ function ActivityFilter({ filters, change, filtered, isReversed }: ActivityFilte
         spellCheck={false}
         onChange={(event) => change({ code: event.currentTarget.value })}
       />
-      <Field
-        label={words.from}
-        type="date"
-        value={filters.from ?? ''}
-        error={isReversed ? words.wrongOrder : undefined}
-        onChange={(event) => change({ from: event.currentTarget.value })}
-      />
-      <Field
-        label={words.to}
-        type="date"
-        value={filters.to ?? ''}
-        onChange={(event) => change({ to: event.currentTarget.value })}
-      />
+      <FilterRange>
+        <Field
+          label={words.from}
+          type="date"
+          value={filters.from ?? ''}
+          error={isReversed ? words.wrongOrder : undefined}
+          onChange={(event) => change({ from: event.currentTarget.value })}
+        />
+        <Field
+          label={words.to}
+          type="date"
+          value={filters.to ?? ''}
+          onChange={(event) => change({ to: event.currentTarget.value })}
+        />
+      </FilterRange>
     </FilterBar>
   )
 }

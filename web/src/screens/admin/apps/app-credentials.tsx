@@ -8,20 +8,19 @@ import {
 } from '@countersign/contract/routes/admin/app.ts'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useRouteMutation } from '../../../components/account-data.tsx'
 import { actionColumn, Code, ExpiryTime, TimeOr } from '../../../components/admin/columns.tsx'
 import { TableSection } from '../../../components/admin/paged-table.tsx'
 import { ShownOnce } from '../../../components/admin/shown-once.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { app as words } from '../../../words/admin-app.ts'
-import './apps.css'
-import { useRouteMutation } from '../../../components/account-data.tsx'
-import { ErrorNotice } from '../../../components/loaded.tsx'
-import { Timestamp } from '../../../components/timestamp.tsx'
 
 export function AppCredentials(props: { app: App; locked: boolean }) {
   const { authMethod } = props.app
@@ -58,7 +57,7 @@ function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
       )}
       {add.error ? <ErrorNotice error={add.error} /> : null}
       {locked ? null : (
-        <div className="app-new-secret">
+        <div className="field-row">
           <Select label={words.expiration} value={days} options={LIFETIMES} onChoose={setDays} />
           <Button icon={<Plus size={16} aria-hidden="true" />} busy={add.isPending} onClick={create}>
             {words.addSecret}
@@ -130,7 +129,7 @@ function AppKeys({ app, locked }: { app: App; locked: boolean }) {
     >
       {locked ? null : (
         <div className="row">
-          <Link to={`/admin/apps/${app.id}?part=settings&field=jwks`} className="button">
+          <Link to={`/admin/apps/${app.id}/settings?field=jwks`} className="button">
             <span>{words.changeKeys}</span>
           </Link>
         </div>

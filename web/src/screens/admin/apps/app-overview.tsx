@@ -7,6 +7,7 @@ import {
   testApp,
   updateApp,
 } from '@countersign/contract/routes/admin/app.ts'
+import { listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import { getStats } from '@countersign/contract/routes/admin/stats.ts'
 import { useState } from 'react'
 import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
@@ -15,11 +16,13 @@ import { spanOf } from '../../../components/admin/local-days.ts'
 import { rememberTest } from '../../../components/admin/test-callback.ts'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { useAction } from '../../../components/form/use-save.ts'
+import { AboutItem } from '../../../components/item/about-item.tsx'
+import { DangerZone } from '../../../components/item/danger-zone.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { Link, navigate } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { type Fact, Facts } from '../../../ui/facts.tsx'
+import type { Fact } from '../../../ui/facts.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { app as words } from '../../../words/admin-app.ts'
 import { apps } from '../../../words/admin-apps.ts'
@@ -56,14 +59,11 @@ function About({ app }: { app: App }) {
     [words.created, <Timestamp key="added" at={createdAt} exact />],
   )
   return (
-    <section className="sheet">
-      <h2>{words.about}</h2>
-      {status === 'active' ? null : <p className="soft">{words.disabledNote}</p>}
-      <Facts of={facts} />
+    <AboutItem facts={facts} note={status === 'active' ? null : words.disabledNote}>
       <Link to={`/admin/activity?app=${app.id}`} className="text-link">
         {words.viewActivity}
       </Link>
-    </section>
+    </AboutItem>
   )
 }
 
@@ -109,18 +109,11 @@ function Lifecycle({ app }: { app: App }) {
       showToast(on ? words.disabled : words.enabled),
     )
   return (
-    <section className="sheet sheet-roomy stack">
-      <h2>{words.dangerZone}</h2>
-      {toggle.error ? <ErrorNotice error={toggle.error} /> : null}
-      <div className="row">
-        <Button busy={toggle.isPending} onClick={runToggle}>
-          {on ? words.disable : words.enable}
-        </Button>
-        <Button onClick={() => setOpen('signOut')}>{words.signOut}</Button>
-        <Button look="danger" onClick={() => setOpen('remove')}>
-          {words.remove}
-        </Button>
-      </div>
+    <DangerZone error={toggle.error} remove={words.remove} uses={[]} onRemove={() => setOpen('remove')}>
+      <Button busy={toggle.isPending} onClick={runToggle}>
+        {on ? words.disable : words.enable}
+      </Button>
+      <Button onClick={() => setOpen('signOut')}>{words.signOut}</Button>
       {open === 'signOut' ? (
         <ActionDialog
           title={words.signOutTitle(name)}
@@ -141,7 +134,7 @@ function Lifecycle({ app }: { app: App }) {
           phrase={name}
           route={deleteApp}
           call={{ params: { id }, version }}
-          refreshes={[listApps]}
+          refreshes={[listApps, listGroupUses]}
           reloads={[getApp]}
           done={words.removed}
           onDone={() => navigate('/admin/apps')}
@@ -152,6 +145,6 @@ function Lifecycle({ app }: { app: App }) {
           </p>
         </ActionDialog>
       ) : null}
-    </section>
+    </DangerZone>
   )
 }

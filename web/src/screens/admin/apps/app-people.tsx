@@ -47,7 +47,7 @@ const columns: Column<AppPerson>[] = [
   {
     key: 'name',
     label: words.person,
-    render: ({ person }) => <PersonName person={person} address={person.address} ens={person.ens} />,
+    render: ({ person }) => <PersonName person={person} />,
   },
   { key: 'knows', label: words.scopes, render: ({ scopes }) => scopeNames(scopes) },
   { key: 'since', label: words.since, render: ({ grantedAt }) => <Timestamp at={grantedAt} /> },

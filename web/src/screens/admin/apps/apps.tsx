@@ -1,14 +1,12 @@
 import { mayDo } from '@countersign/contract/permission.ts'
 import { presets } from '@countersign/contract/preset.ts'
 import { type AppItem, listApps, type Preset } from '@countersign/contract/routes/admin/app.ts'
-import { ChevronRight, LayoutGrid, Plus, PowerOff } from 'lucide-react'
-import { Loaded } from '../../../components/loaded.tsx'
-import { ScreenHead } from '../../../components/screen-head.tsx'
+import { ChevronRight, LayoutGrid, PowerOff } from 'lucide-react'
+import { ListScreen } from '../../../components/item/list-screen.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Link } from '../../../page/history.tsx'
 import { AppIcon, WithLogo } from '../../../ui/app-logo.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { apps as words } from '../../../words/admin-apps.ts'
 import './apps.css'
@@ -19,44 +17,17 @@ const number = new Intl.NumberFormat()
 
 export function AppsScreen() {
   const { me } = useAccount()
-  const answer = useRouteQuery(listApps)
-  const canEdit = mayDo(me.role, 'apps')
-  const add = (
-    <Link to="/admin/apps/new" className="button primary">
-      <Plus size={16} aria-hidden="true" />
-      <span>{words.add}</span>
-    </Link>
-  )
-  const hasApps = answer.data !== undefined && answer.data.items.length > 0
   return (
-    <div className="stack stack-wide">
-      <ScreenHead title={words.title} lead={words.lead} actions={canEdit && hasApps ? add : undefined} />
-      <Loaded answer={answer} lines={6}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <NoApps canEdit={canEdit} />
-          ) : (
-            <DataTable caption={words.title} columns={columnsOf(items)} rows={items} rowKey={({ id }) => id} />
-          )
-        }
-      </Loaded>
-    </div>
-  )
-}
-
-function NoApps({ canEdit }: { canEdit: boolean }) {
-  return (
-    <>
-      <EmptyState icon={LayoutGrid} title={words.empty}>
-        {words.emptyBody}
-      </EmptyState>
-      {canEdit ? (
-        <section className="stack">
-          <h2>{words.emptyChoose}</h2>
-          <PresetLinks />
-        </section>
-      ) : null}
-    </>
+    <ListScreen
+      words={words}
+      icon={LayoutGrid}
+      answer={useRouteQuery(listApps)}
+      mayAdd={mayDo(me.role, 'apps')}
+      add={{ to: '/admin/apps/new' }}
+      list={({ items }) => (
+        <DataTable caption={words.title} columns={columnsOf(items)} rows={items} rowKey={({ id }) => id} />
+      )}
+    />
   )
 }
 

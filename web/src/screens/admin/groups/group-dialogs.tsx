@@ -1,10 +1,10 @@
-import { AppError } from '@countersign/contract/errors.ts'
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
 import {
   createGroup,
   deleteGroup,
   type Group,
   listGroups,
+  listGroupUses,
   updateGroup,
 } from '@countersign/contract/routes/admin/group.ts'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
@@ -26,7 +26,7 @@ export function AddGroupDialog({ onClose }: { onClose: () => void }) {
     save: useSave(createGroup, { refreshes: [listGroups] }),
     onSaved({ id }) {
       showToast(words.groupCreated)
-      navigate(`/admin/groups/${id}`)
+      navigate(`/admin/groups/${id}/members`)
     },
   })
   return (
@@ -63,7 +63,7 @@ export function RemoveGroupDialog({ group: { id, name, version }, onClose }: { g
       route={deleteGroup}
       call={{ params: { id }, version }}
       refreshes={[listGroups]}
-      failure={(error) => (error instanceof AppError && error.code === 'group_in_use' ? words.inUse : undefined)}
+      reloads={[listGroups, listGroupUses]}
       done={words.removed}
       onDone={() => navigate('/admin/groups')}
       onClose={onClose}

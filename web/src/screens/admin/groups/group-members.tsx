@@ -100,7 +100,7 @@ const columns: Column<PersonItem>[] = [
   {
     key: 'name',
     label: words.name,
-    render: (person) => <PersonName person={person} address={person.address} ens={person.ens} />,
+    render: (person) => <PersonName person={person} />,
   },
   { key: 'role', label: words.role, render: ({ role }) => admin.roles[role] },
   { key: 'status', label: words.status, render: ({ status }) => <StatusTag status={status} /> },

@@ -5,6 +5,7 @@ import { Scale } from 'lucide-react'
 import { type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useRefresh, useRouteQuery } from '../../../components/account-data.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
+import { DangerZone } from '../../../components/item/danger-zone.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { lazyComponent } from '../../../page/chunk.ts'
 import { ErrorBoundary, InlineError } from '../../../page/error-boundary.tsx'
@@ -95,17 +96,13 @@ function SavedRule({ group, saved, canEdit, opener, onEdit }: SavedRuleProps) {
       <div className="spread">
         <p>{words.members(members)}</p>
         {canEdit ? (
-          <div className="row">
-            <Button ref={opener} onClick={onEdit}>
-              {words.edit}
-            </Button>
-            <Button look="danger" onClick={() => setRemoving(true)}>
-              {words.remove}
-            </Button>
-          </div>
+          <Button ref={opener} onClick={onEdit}>
+            {words.edit}
+          </Button>
         ) : null}
       </div>
       <RuleView groupId={group.id} rule={rule} names={names} />
+      {canEdit ? <DangerZone remove={words.remove} uses={[]} onRemove={() => setRemoving(true)} /> : null}
       {removing ? <RemoveRuleDialog id={group.id} saved={saved} onClose={() => setRemoving(false)} /> : null}
     </>
   )

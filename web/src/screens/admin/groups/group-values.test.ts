@@ -28,3 +28,9 @@ test('reports each problem once, at its field', () => {
   assert.deepEqual(validateGroup({ name: '東京', slug: undefined }), { slug: words.slugWrong })
   assert.deepEqual(groupServerErrors(new AppError('slug_taken')), { slug: words.slugTaken })
 })
+
+test('counts people by how they are in the group', () => {
+  assert.equal(words.memberCount(3, null), '3')
+  assert.equal(words.memberCount(0, 25), '25 (by rule)')
+  assert.equal(words.memberCount(3, 25), '3 added, 25 by rule')
+})

@@ -3,13 +3,12 @@ import { type Group, listGroups } from '@countersign/contract/routes/admin/group
 import { UsersRound } from 'lucide-react'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { Code } from '../../../components/admin/columns.tsx'
-import { ListScreen } from '../../../components/admin/list-screen.tsx'
+import { ListScreen } from '../../../components/item/list-screen.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Link } from '../../../page/history.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { groups as words } from '../../../words/admin-groups.ts'
-import { rules } from '../../../words/admin-rules.ts'
 import { AddGroupDialog } from './group-dialogs.tsx'
 
 export function GroupsScreen() {
@@ -21,7 +20,7 @@ export function GroupsScreen() {
       icon={UsersRound}
       answer={answer}
       mayAdd={mayDo(me.role, 'groups')}
-      addDialog={(onClose) => <AddGroupDialog onClose={onClose} />}
+      add={{ dialog: (onClose) => <AddGroupDialog onClose={onClose} /> }}
       list={({ items }) => <DataTable caption={words.title} columns={columns} rows={items} rowKey={({ id }) => id} />}
     />
   )
@@ -38,12 +37,10 @@ const columns: Column<Group>[] = [
     ),
   },
   { key: 'slug', label: words.slug, render: ({ slug }) => <Code text={slug} /> },
-  { key: 'members', label: words.members, render: ({ members }) => members.toLocaleString() },
   {
-    key: 'rule',
-    label: rules.column,
-    render: ({ ruleMembers }) =>
-      ruleMembers === null ? <span className="soft">{rules.columnNone}</span> : ruleMembers.toLocaleString(),
+    key: 'members',
+    label: words.members,
+    render: ({ members, ruleMembers }) => words.memberCount(members, ruleMembers),
   },
   { key: 'created', label: words.created, render: ({ createdAt }) => <Timestamp at={createdAt} exact /> },
 ]

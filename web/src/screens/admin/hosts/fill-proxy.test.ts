@@ -18,6 +18,14 @@ test('replaces every placeholder', () => {
   }
 })
 
+test('lists the addresses to check, without values that are filled in', () => {
+  for (const text of examples) {
+    const head = fillProxy(text, site).split('\n\n')[0] ?? ''
+    assert.match(head, /Check these:\n# {3}127\.0\.0\.1:3000 .*\n# {3}127\.0\.0\.1:8080 .*$/)
+    assert.doesNotMatch(head, /Replace|wiki\.acme\.test/)
+  }
+})
+
 test('sets a custom port', () => {
   const [nginx = '', caddy = '', traefik = ''] = examples.map((text) =>
     fillProxy(text, { ...site, host: 'wiki.acme.test:8443' }),
@@ -33,12 +41,12 @@ test('uses http without a certificate on localhost', () => {
   const [nginx = '', caddy = '', traefik = ''] = examples.map((text) =>
     fillProxy(text, { ...site, host: 'wiki.localhost:8080' }),
   )
-  assert.match(nginx, /listen 8080;\n {4}server_name wiki\.localhost;\n\n/)
+  assert.match(nginx, /listen 127\.0\.0\.1:8080;\n {4}server_name wiki\.localhost;\n\n/)
   assert.match(nginx, /X-Original-URL http:\/\/wiki\.localhost:8080\$request_uri;/)
   assert.match(caddy, /^http:\/\/wiki\.localhost:8080 \{$/m)
   assert.match(traefik, /entryPoints: \[web\]\n {6}middlewares/)
   for (const text of [nginx, caddy, traefik]) assert.doesNotMatch(text, /ssl|tls|https/)
-  assert.match(fillProxy(examples[0] ?? '', { ...site, host: 'localhost' }), /listen 80;/)
+  assert.match(fillProxy(examples[0] ?? '', { ...site, host: 'localhost' }), /listen 127\.0\.0\.1:80;/)
 })
 
 test('keeps the example server address when the origin uses https', () => {

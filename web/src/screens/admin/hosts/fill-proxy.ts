@@ -17,10 +17,10 @@ export function fillProxy(example: string, { host, origin, checkPath, headers = 
   const plain = isLoopbackHost(host) ? withoutTls(example) : example
   const text = fillHeaders(isWildcard(host) ? withWildcard(plain, host) : plain, headers)
   const [name = host, port] = host.split(':')
-  const filled = text
+  const filled = withoutHostPlaceholder(text)
     .replaceAll(new RegExp(`(://|Host )${EXAMPLE_HOST}`, 'g'), `$1${host}`)
     .replaceAll(new RegExp(`^${EXAMPLE_HOST} \\{`, 'gm'), `${host} {`)
-    .replaceAll(/listen (\d+)/g, (line, standard) => line.replace(standard, port ?? standard))
+    .replaceAll(/(listen (?:127\.0\.0\.1:)?)(\d+)/g, (_, start, standard) => start + (port ?? standard))
     .replaceAll(EXAMPLE_HOST, name)
     .replaceAll(EXAMPLE_CHECK, checkPath)
   const server = new URL(origin)
@@ -29,11 +29,19 @@ export function fillProxy(example: string, { host, origin, checkPath, headers = 
   return filled.replaceAll(EXAMPLE_SERVER, `127.0.0.1:${server.port || '80'}`)
 }
 
+/** The other placeholders at the top are addresses that only the operator knows. */
+function withoutHostPlaceholder(example: string): string {
+  return example
+    .replace('Replace these:', 'Check these:')
+    .replace(/^# {3}app\.example\.com .*\n/m, '')
+    .replaceAll(/^(# {3}127\S+) +/gm, '$1  ')
+}
+
 function withoutTls(example: string): string {
   return example
     .replaceAll(`https://${EXAMPLE_HOST}`, `http://${EXAMPLE_HOST}`)
     .replaceAll(new RegExp(`^${EXAMPLE_HOST} \\{`, 'gm'), `http://${EXAMPLE_HOST} {`)
-    .replace('listen 443 ssl;', 'listen 80;')
+    .replace('listen 443 ssl;', 'listen 127.0.0.1:80;')
     .replaceAll(/^ *(?:ssl_.*;|tls: \{\})\n/gm, '')
     .replace('[websecure]', '[web]')
 }

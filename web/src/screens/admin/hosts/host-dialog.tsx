@@ -1,15 +1,17 @@
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
 import { createHost, type Host, listHosts, updateHost } from '@countersign/contract/routes/admin/host.ts'
-import { AccessChoice, useGroupNames } from '../../../components/admin/access-choice.tsx'
+import { AccessChoice } from '../../../components/admin/access-choice.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { useSave } from '../../../components/form/use-save.ts'
 import { type Form, useForm, VERBATIM } from '../../../forms/use-form.ts'
+import { navigate } from '../../../page/history.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { hosts as words } from '../../../words/admin-hosts.ts'
 import {
+  HOST_READS,
   type HostValues,
-  hostBody,
+  hostNameBody,
   hostServerErrors,
   nameOf,
   newHost,
@@ -18,19 +20,16 @@ import {
   valuesOfHost,
 } from './host-values.ts'
 
-type AddHostProps = { onAdded: (id: string) => void; onClose: () => void }
-
-export function AddHostDialog({ onAdded, onClose }: AddHostProps) {
+export function AddHostDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({
     saved: { values: newHost },
     validate: validateHost,
     serverErrors: hostServerErrors,
-    save: useSave(createHost, { refreshes: [listHosts] }),
+    save: useSave(createHost, { refreshes: HOST_READS }),
     body: newHostBody,
     onSaved({ id }) {
-      onAdded(id)
-      onClose()
       showToast(words.added)
+      navigate(`/admin/hosts/${id}/setup`)
     },
   })
   return (
@@ -43,48 +42,40 @@ export function AddHostDialog({ onAdded, onClose }: AddHostProps) {
         {...VERBATIM}
         {...form.text('host')}
       />
-      <CommonFields form={form} />
+      <NameField form={form} />
+      <AccessChoice {...form.choice('access')} />
     </FormDialog>
   )
 }
 
-export function ChangeHostDialog({ host, onClose }: { host: Host; onClose: () => void }) {
-  const groups = useGroupNames(host.groupIds)
+export function RenameHostDialog({ host, onClose }: { host: Host; onClose: () => void }) {
   const form = useForm({
     saved: { values: valuesOfHost(host), version: host.version },
     validate: validateHost,
     serverErrors: hostServerErrors,
     save: useSave(updateHost, { params: { id: host.id }, refreshes: [listHosts] }),
-    body: hostBody,
+    body: hostNameBody,
     onSaved() {
       onClose()
       showToast(words.saved)
     },
   })
   return (
-    <FormDialog
-      form={form}
-      title={words.editOf(host.name)}
-      current={`${host.name}, ${groups.join(', ') || words.everyone}`}
-      onClose={onClose}
-    >
-      <CommonFields form={form} />
+    <FormDialog form={form} title={words.edit} current={host.name} onClose={onClose}>
+      <NameField form={form} />
     </FormDialog>
   )
 }
 
-function CommonFields({ form }: { form: Form<HostValues> }) {
+function NameField({ form }: { form: Form<HostValues> }) {
   return (
-    <>
-      <Field
-        label={words.name}
-        hint={words.nameHint}
-        maxLength={LABEL_MAX}
-        autoComplete="off"
-        {...form.text('name')}
-        value={nameOf(form.values)}
-      />
-      <AccessChoice {...form.choice('access')} />
-    </>
+    <Field
+      label={words.name}
+      hint={words.nameHint}
+      maxLength={LABEL_MAX}
+      autoComplete="off"
+      {...form.text('name')}
+      value={nameOf(form.values)}
+    />
   )
 }

@@ -5,7 +5,7 @@ import { hostPatternSchema } from '@countersign/contract/schemas/admin/host.ts'
 import type { AccessValues } from '../../../components/admin/access-values.ts'
 import { access as accessWords } from '../../../words/admin.ts'
 import { hosts as words } from '../../../words/admin-hosts.ts'
-import { hostBody, hostServerErrors, normalizeHost, validateHost } from './host-values.ts'
+import { hostNameBody, hostServerErrors, normalizeHost, validateHost } from './host-values.ts'
 
 const everyone: AccessValues = { access: 'everyone', groupIds: [] }
 const values = (host: string, name?: string, access = everyone) => ({ host, name, access })
@@ -16,9 +16,9 @@ test('extracts the host from a pasted URL', () => {
 })
 
 test('names a host after itself until a name is entered', () => {
-  assert.equal(hostBody(values('https://wiki.example/')).name, 'wiki.example')
-  assert.equal(hostBody(values('wiki.example', ' Wiki ')).name, 'Wiki')
-  assert.equal(hostBody(values('wiki.a-very-long-department.example')).name, 'wiki')
+  assert.equal(hostNameBody(values('https://wiki.example/')).name, 'wiki.example')
+  assert.equal(hostNameBody(values('wiki.example', ' Wiki ')).name, 'Wiki')
+  assert.equal(hostNameBody(values('wiki.a-very-long-department.example')).name, 'wiki')
 })
 
 test('rejects the same hosts as the server', () => {

@@ -2,10 +2,14 @@ import type { AppError } from '@countersign/contract/errors.ts'
 import { isHostPattern } from '@countersign/contract/host-name.ts'
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
 import { isName } from '@countersign/contract/names/name.ts'
-import type { Host } from '@countersign/contract/routes/admin/host.ts'
+import { listGroupUses } from '@countersign/contract/routes/admin/group.ts'
+import { type Host, listHosts } from '@countersign/contract/routes/admin/host.ts'
 import { type AccessValues, accessBody, accessError } from '../../../components/admin/access-values.ts'
 import { errorsAtPointers, type FieldErrors } from '../../../forms/form.ts'
 import { hosts as words } from '../../../words/admin-hosts.ts'
+
+/** What shows hosts, and the groups that they use. */
+export const HOST_READS = [listHosts, listGroupUses]
 
 /** `name` is undefined while it follows the host: the host itself, or its first label where that is too long. */
 export type HostValues = { host: string; name: string | undefined; access: AccessValues }
@@ -17,11 +21,11 @@ export function valuesOfHost({ host, name, access, groupIds }: Host): HostValues
 }
 
 export function newHostBody(values: HostValues) {
-  return { host: normalizeHost(values.host), ...hostBody(values) }
+  return { host: normalizeHost(values.host), ...hostNameBody(values), ...accessBody(values.access) }
 }
 
-export function hostBody(values: HostValues) {
-  return { name: nameOf(values).trim().normalize('NFC'), ...accessBody(values.access) }
+export function hostNameBody(values: HostValues) {
+  return { name: nameOf(values).trim().normalize('NFC') }
 }
 
 export function nameOf({ host, name }: HostValues): string {
@@ -43,7 +47,7 @@ export function validateHost(values: HostValues): FieldErrors<HostValues> {
   const host = normalizeHost(values.host)
   const isWrong = host.length > 260 || !isHostPattern(host)
   // A default name from an invalid host would only repeat the error.
-  const isNamed = isName(hostBody(values).name, LABEL_MAX) || (isWrong && values.name === undefined)
+  const isNamed = isName(hostNameBody(values).name, LABEL_MAX) || (isWrong && values.name === undefined)
   return {
     ...(isWrong ? { host: words.hostWrong } : {}),
     ...(isNamed ? {} : { name: words.nameWrong(LABEL_MAX) }),

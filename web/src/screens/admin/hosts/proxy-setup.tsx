@@ -7,7 +7,6 @@ import traefik from '../../../../../examples/traefik/dynamic.yaml?raw'
 import { optionsOf } from '../../../components/admin/options.ts'
 import { usePage } from '../../../page/page-context.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
-import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { apps } from '../../../words/admin-apps.ts'
 import { hosts as words } from '../../../words/admin-hosts.ts'
@@ -15,20 +14,21 @@ import { fillProxy } from './fill-proxy.ts'
 
 /** The files in examples/, which the tests run. */
 const PROXIES = {
-  nginx: { file: 'conf.d/protected-site.conf', text: nginx },
+  nginx: { file: 'protected-site.conf', text: nginx },
   caddy: { file: 'Caddyfile', text: caddy },
   traefik: { file: 'dynamic.yaml', text: traefik },
 }
 
-type ProxySetupProps = { host: Host; checkPath: string; unfolded: boolean }
-
-export function ProxySetup({ host, checkPath, unfolded }: ProxySetupProps) {
+export function ProxySetup({ host, checkPath }: { host: Host; checkPath: string }) {
   const [proxy, setProxy] = useState<keyof typeof PROXIES>('nginx')
   const { origin } = usePage().boot.public
   const { file, text } = PROXIES[proxy]
-  const settings = (
-    <>
-      <Select label={words.proxy} value={proxy} options={optionsOf(words.proxies)} onChoose={setProxy} />
+  return (
+    <section className="stack">
+      <h2>{words.setup}</h2>
+      <div className="field-row">
+        <Select label={words.proxy} value={proxy} options={optionsOf(words.proxies)} onChoose={setProxy} />
+      </div>
       <p className="soft">
         {words.setupNote} {isWildcard(host.host) ? words.wildcardNote : null}
       </p>
@@ -37,18 +37,6 @@ export function ProxySetup({ host, checkPath, unfolded }: ProxySetupProps) {
         text={fillProxy(text, { host: host.host, headers: host.headers, origin, checkPath })}
         words={{ copy: apps.copy, spoken: apps.copyOf(file), done: apps.copied }}
       />
-    </>
-  )
-  if (!unfolded)
-    return (
-      <Disclosure label={words.setup}>
-        <div className="stack">{settings}</div>
-      </Disclosure>
-    )
-  return (
-    <section className="stack">
-      <h3>{words.setup}</h3>
-      {settings}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@countersign/contract/route.ts'
-import { type Host, listHosts, updateHost } from '@countersign/contract/routes/admin/host.ts'
+import { type Host, updateHost } from '@countersign/contract/routes/admin/host.ts'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { PageForm } from '../../../components/form/page-form.tsx'
@@ -10,6 +10,7 @@ import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { hosts } from '../../../words/admin-hosts.ts'
+import { HOST_READS } from './host-values.ts'
 
 type Rows<Item> = { rows: Row<Item>[] }
 
@@ -49,7 +50,7 @@ export function RowForm<Item>(props: RowFormProps<Item>) {
           return errorTexts[name] ? [[`rows/${index}/${name}`, errorTexts[name]]] : []
         }),
       ),
-    save: useSave(updateHost, { params: { id: host.id }, refreshes: [listHosts] }),
+    save: useSave(updateHost, { params: { id: host.id }, refreshes: HOST_READS }),
     body: ({ rows }) => body(rows),
     onSaved: () => showToast(words.saved),
   })

@@ -7,6 +7,7 @@ import { usePages } from '../../../components/account-data.tsx'
 import { actionColumn } from '../../../components/admin/columns.tsx'
 import { PagedTable } from '../../../components/admin/paged-table.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
+import { personLabel } from '../../../components/person/person-label.ts'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { SpokenAddress } from '../../../components/spoken-address.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
@@ -128,7 +129,7 @@ function Creator({ createdBy }: Pick<Invite, 'createdBy'>) {
   if (createdBy === null) return <span className="soft">–</span>
   return (
     <Link to={`/admin/people/${createdBy.id}`}>
-      <bdi>{createdBy.displayName ?? admin.unnamed}</bdi>
+      <bdi>{personLabel(createdBy)}</bdi>
     </Link>
   )
 }

@@ -1,6 +1,7 @@
 import { chainNames } from '@countersign/contract/chain-name.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { ENDPOINT_URL_MAX, LABEL_MAX } from '@countersign/contract/limits.ts'
+import { parseUrl } from '@countersign/contract/url/parse-url.ts'
 import { errorsAtPointers, type FieldErrors, parsePointer } from '../../../forms/form.ts'
 import { networks as words } from '../../../words/admin-networks.ts'
 
@@ -57,7 +58,7 @@ export function validateNewNetwork(values: NetworkValues): NetworkErrors {
 
 function urlProblem(url: string): string | undefined {
   if (url.length > ENDPOINT_URL_MAX) return words.urlProblems.too_long
-  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? undefined : words.urlProblems.not_a_url
+  return /^https?:$/.test(parseUrl(url)?.protocol ?? '') ? undefined : words.urlProblems.not_a_url
 }
 
 /** Empty lines are not sent, so the server counts the others only. */

@@ -1,6 +1,6 @@
 import { listNetworks } from '@countersign/contract/routes/admin/network.ts'
 import { Network as NetworkIcon } from 'lucide-react'
-import { ListScreen } from '../../../components/admin/list-screen.tsx'
+import { ListScreen } from '../../../components/item/list-screen.tsx'
 import { networks as words } from '../../../words/admin-networks.ts'
 import { NetworkCard } from './network-card.tsx'
 import { AddNetworkDialog } from './network-dialog.tsx'
@@ -17,7 +17,7 @@ function Networks() {
       words={words}
       icon={NetworkIcon}
       answer={answer}
-      addDialog={(onClose) => <AddNetworkDialog onClose={onClose} />}
+      add={{ dialog: (onClose) => <AddNetworkDialog onClose={onClose} /> }}
       list={({ items }) => (
         <ul className="stack" aria-label={words.title}>
           {items.map((network) => (

@@ -1,16 +1,23 @@
+import { mayDo } from '@countersign/contract/permission.ts'
+import { type ChecklistItem, getChecklist } from '@countersign/contract/routes/admin/checklist.ts'
+import type { HealthCheck } from '@countersign/contract/routes/admin/health.ts'
 import { getStats, type Stats } from '@countersign/contract/routes/admin/stats.ts'
 import { type ReactNode, useState } from 'react'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { type LocalDay, localDays, spanOf } from '../../../components/admin/local-days.ts'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
+import { useAccount } from '../../../components/use-signed-in.ts'
 import { Link, useQuery } from '../../../page/history.tsx'
 import { Chart } from '../../../ui/chart.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { account } from '../../../words/account.ts'
 import { admin } from '../../../words/admin.ts'
 import { isProblemCode, wordsForProblem } from '../../../words/problems.ts'
+import { Checklist, isOpen } from './checklist.tsx'
+import { HealthProblems } from './health-problems.tsx'
 import './overview.css'
-import '../../../components/admin/part-nav.css'
+import '../../../components/item/part-nav.css'
 
 const { overview } = admin
 const SPANS = [30, 90]
@@ -21,15 +28,38 @@ export function OverviewScreen() {
   const days = useQuery('days') === '90' ? 90 : 30
   const [now] = useState(() => new Date())
   const answer = useRouteQuery(getStats, { query: spanOf(days, now) })
+  const isOwner = mayDo(useAccount().me.role, 'settings.write')
+  const checklist = useRouteQuery(getChecklist, { enabled: isOwner })
+  const items = checklist.data?.items ?? []
+  // What is above the charts comes first, so that they do not move.
+  const waits = isOwner && checklist.isPending
   return (
     <div className="stack stack-wide">
-      <ScreenHead title={overview.title} actions={<Spans chosen={days} />} />
-      <Loaded answer={answer} lines={8}>
-        {(stats) => <Numbers stats={stats} days={localDays(stats.hours, days, now)} />}
-      </Loaded>
+      <ScreenHead title={overview.title} />
+      {waits ? null : <HealthProblems except={items.filter(isOpen).flatMap(({ item }) => CHECKS[item] ?? [])} />}
+      <Checklist items={items} />
+      {waits ? (
+        <Skeleton label={account.loading} lines={8} />
+      ) : (
+        <>
+          <section className="sheet overview-chart stack">
+            <div className="spread">
+              <h2>{overview.signIns}</h2>
+              <Spans chosen={days} />
+            </div>
+            <Loaded answer={answer} lines={8}>
+              {({ hours }) => <SignIns days={localDays(hours, days, now)} />}
+            </Loaded>
+          </section>
+          {answer.data ? <Numbers stats={answer.data} days={localDays(answer.data.hours, days, now)} /> : null}
+        </>
+      )}
     </div>
   )
 }
+
+/** Items of the checklist that Health checks, too. */
+const CHECKS: Partial<Record<ChecklistItem, HealthCheck>> = { recovery: 'owners', backup: 'backup' }
 
 function Spans({ chosen }: { chosen: number }) {
   return (
@@ -48,22 +78,25 @@ function Spans({ chosen }: { chosen: number }) {
   )
 }
 
+function SignIns({ days }: { days: LocalDay[] }) {
+  if (sum(days, 'ok') + sum(days, 'refused') === 0) return <p className="soft">{overview.noSignIns}</p>
+  return (
+    <Chart
+      series={[
+        { key: 'ok', label: overview.ok, tone: 'ink' },
+        { key: 'refused', label: overview.refused, tone: 'bad' },
+      ]}
+      points={days.map(({ start, ok, refused }) => ({ label: shortDay.format(start), values: { ok, refused } }))}
+      summary={summaryOf(days)}
+      words={account.chart}
+    />
+  )
+}
+
 function Numbers({ stats, days }: { stats: Stats; days: LocalDay[] }) {
   const { refusals, wallets, apps } = stats
   return (
     <>
-      <section className="sheet overview-chart stack">
-        <h2>{overview.signIns}</h2>
-        <Chart
-          series={[
-            { key: 'ok', label: overview.ok, tone: 'ink' },
-            { key: 'refused', label: overview.refused, tone: 'bad' },
-          ]}
-          points={days.map(({ start, ok, refused }) => ({ label: shortDay.format(start), values: { ok, refused } }))}
-          summary={summaryOf(days)}
-          words={account.chart}
-        />
-      </section>
       <Totals stats={stats} days={days} />
       <div className="overview-lists">
         <Ranking

@@ -53,7 +53,7 @@ export function PeopleScreen() {
         lead={people.lead}
         actions={
           mayDo(me.role, 'invites') ? (
-            <Link to="/admin/invites" className="button plain">
+            <Link to="/admin/invites" className="button primary">
               <UserPlus size={16} aria-hidden="true" />
               <span>{people.invite}</span>
             </Link>
@@ -158,7 +158,7 @@ function columnsFor(selection: ReturnType<typeof useSelection>): Column<FoundPer
       key: 'name',
       label: people.name,
       render: (person) => {
-        const name = <PersonName person={person} address={person.address} ens={person.ens} />
+        const name = <PersonName person={person} />
         if (!selection) return name
         return (
           <span className="selectable">

@@ -1,6 +1,7 @@
 import { mayDo } from '@countersign/contract/permission.ts'
 import type { PersonDetails } from '@countersign/contract/routes/admin/people.ts'
 import { useState } from 'react'
+import { DangerZone } from '../../../components/item/danger-zone.tsx'
 import { personRights, type Rights } from '../../../components/person/person-rights.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -24,7 +25,6 @@ const DIALOGS = {
   link: RecoveryLinkDialog,
   restore: RestoreDialog,
   suspend: SuspendDialog,
-  remove: DeleteDialog,
 }
 type Action = keyof typeof DIALOGS
 
@@ -34,7 +34,7 @@ export function PersonActions({ details }: { details: PersonDetails }) {
   const rights = personRights(me, details.person)
   const actions = actionsFor(rights)
   if (actions.length === 0) {
-    const isExplained = mayDo(me.role, 'people.write') && details.person.status !== 'deleted'
+    const isExplained = !rights.remove && mayDo(me.role, 'people.write') && details.person.status !== 'deleted'
     return isExplained ? <p className="soft">{me.id === details.person.id ? words.you : words.tooHigh}</p> : null
   }
   const Dialog = open && DIALOGS[open]
@@ -44,17 +44,25 @@ export function PersonActions({ details }: { details: PersonDetails }) {
         <h2>{words.actions}</h2>
         <div className="row">
           {actions.map(([action, label]) => (
-            <Button
-              key={action}
-              look={action === 'suspend' || action === 'remove' ? 'danger' : 'plain'}
-              onClick={() => setOpen(action)}
-            >
+            <Button key={action} onClick={() => setOpen(action)}>
               {label}
             </Button>
           ))}
         </div>
       </section>
       {Dialog ? <Dialog details={details} roles={rights.roles} onClose={() => setOpen(undefined)} /> : null}
+    </>
+  )
+}
+
+export function PersonRemoval({ details }: { details: PersonDetails }) {
+  const { me } = useAccount()
+  const [open, setOpen] = useState(false)
+  const { remove } = personRights(me, details.person)
+  return (
+    <>
+      {remove ? <DangerZone remove={words.remove} uses={[]} onRemove={() => setOpen(true)} /> : null}
+      {open ? <DeleteDialog details={details} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }
@@ -67,7 +75,6 @@ function actionsFor(rights: Rights): [Action, string][] {
     ['link', words.link, rights.recover],
     ['restore', words.restore, rights.restore],
     ['suspend', words.suspend, rights.suspend],
-    ['remove', words.remove, rights.remove],
   ]
   return actions.flatMap(([action, label, may]) => (may ? [[action, label]] : []))
 }

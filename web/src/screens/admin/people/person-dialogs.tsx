@@ -17,6 +17,7 @@ import { ShownOnce } from '../../../components/admin/shown-once.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { failureText, useSave } from '../../../components/form/use-save.ts'
+import { personLabel } from '../../../components/person/person-label.ts'
 import { PersonFacts } from '../../../components/person/person-name.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import type { FieldErrors } from '../../../forms/form.ts'
@@ -227,6 +228,6 @@ function PersonDialog<Values extends object>({ details, children, ...dialog }: P
   )
 }
 
-function summaryOf({ person: { displayName, role, status } }: PersonDetails): string {
-  return [displayName ?? admin.unnamed, admin.roles[role], admin.statuses[status]].join(' · ')
+function summaryOf({ person }: PersonDetails): string {
+  return [personLabel(person), admin.roles[person.role], admin.statuses[person.status]].join(' · ')
 }

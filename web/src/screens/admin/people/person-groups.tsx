@@ -13,6 +13,7 @@ import { Tag } from '../../../ui/tag.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { personGroups as words } from '../../../words/admin-bulk.ts'
 import { rules } from '../../../words/admin-rules.ts'
+import '../../../components/admin/admin.css'
 
 export function PersonGroups({ details: { person, groups } }: { details: PersonDetails }) {
   const { me } = useAccount()
@@ -32,7 +33,7 @@ export function PersonGroups({ details: { person, groups } }: { details: PersonD
       <ul className="stack stack-close">
         {groups.map((group) => (
           <li key={group.id} className="row">
-            <Link to={`/admin/groups/${group.id}${group.added ? '' : '?part=rule'}`}>
+            <Link to={`/admin/groups/${group.id}${group.added ? '' : '/rule'}`}>
               <bdi>{group.name}</bdi>
             </Link>
             {group.byRule ? <Tag icon={Scale}>{rules.column}</Tag> : null}
@@ -60,7 +61,7 @@ function AddToGroup({ groups, onAdd }: AddToGroupProps) {
   const group = others.find(({ id }) => id === chosen)
   return (
     <form
-      className="row"
+      className="field-row"
       onSubmit={(event) => {
         event.preventDefault()
         if (group) onAdd(group)

@@ -52,7 +52,7 @@ const columns: Column<Outcome>[] = [
     key: 'group',
     label: words.group,
     render: ({ groupId, name }) => (
-      <Link to={`/admin/groups/${groupId}?part=rule`}>
+      <Link to={`/admin/groups/${groupId}/rule`}>
         <bdi>{name}</bdi>
       </Link>
     ),

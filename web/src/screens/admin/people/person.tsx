@@ -8,11 +8,12 @@ import { Code } from '../../../components/admin/columns.tsx'
 import { isMissing } from '../../../components/admin/is-missing.ts'
 import { TableSection } from '../../../components/admin/paged-table.tsx'
 import { sessionColumns } from '../../../components/admin/session-columns.tsx'
-import { useAction } from '../../../components/form/use-save.ts'
-import { ErrorNotice, Loaded } from '../../../components/loaded.tsx'
+import { Loaded } from '../../../components/loaded.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
+import { personLabel } from '../../../components/person/person-label.ts'
 import { StatusTag } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
+import { useEndSession } from '../../../components/session/use-end-session.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { walletKind } from '../../../components/wallet-words.ts'
@@ -22,11 +23,10 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { type Fact, Facts } from '../../../ui/facts.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { showToast } from '../../../ui/toast.tsx'
 import { account } from '../../../words/account.ts'
 import { admin } from '../../../words/admin.ts'
 import { steps } from '../../../words/steps.ts'
-import { PersonActions } from './person-actions.tsx'
+import { PersonActions, PersonRemoval } from './person-actions.tsx'
 import { PersonApps } from './person-apps.tsx'
 import { PersonGroups } from './person-groups.tsx'
 import { PersonRules } from './person-rules.tsx'
@@ -37,7 +37,7 @@ export function PersonScreen({ params }: { params: Record<string, string> }) {
   const answer = useRouteQuery(getPerson, { params: { id: params.id ?? '' } })
   if (isMissing(answer.error)) return <NotFoundScreen />
   const { data } = answer
-  const title = data ? (data.person.displayName ?? admin.unnamed) : account.unknownTitle
+  const title = data ? personLabel(data.person) : account.unknownTitle
   return (
     <div className="stack stack-wide">
       <ScreenHead
@@ -63,6 +63,7 @@ export function PersonScreen({ params }: { params: Record<string, string> }) {
             <Sessions details={details} />
             <PersonApps details={details} />
             <RecentActivity details={details} />
+            <PersonRemoval details={details} />
           </>
         )}
       </Loaded>
@@ -105,16 +106,15 @@ function MainWallet({ address }: { address: string }) {
 
 function Sessions({ details: { person, sessions } }: { details: PersonDetails }) {
   const { me } = useAccount()
-  const { run, error } = useAction(endAnySession, { refreshes: [getPerson, listAllSessions] })
+  const { ask, confirmation } = useEndSession(endAnySession, [getPerson, listAllSessions], admin.sessions)
   const canEnd = mayDo(me.role, 'sessions.end') && outranks(me.role, person.role)
   const ending = {
-    nameOf: () => person.displayName ?? admin.unnamed,
+    nameOf: () => personLabel(person),
     mayEnd: ({ current }: SessionItem) => !current,
-    end: ({ id }: SessionItem) => run({ params: { id } }, () => showToast(admin.sessions.ended)),
+    end: ask,
   }
   return (
     <>
-      {error ? <ErrorNotice error={error} /> : null}
       <TableSection
         title={words.sessions}
         columns={sessionColumns<SessionItem>(canEnd ? ending : undefined)}
@@ -122,6 +122,7 @@ function Sessions({ details: { person, sessions } }: { details: PersonDetails })
         rowKey={({ id }) => id}
         empty={words.noSessions}
       />
+      {confirmation}
     </>
   )
 }

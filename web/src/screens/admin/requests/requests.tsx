@@ -1,4 +1,3 @@
-import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import { ACCEPTED_SIGN_UP_MS, REQUEST_REPEAT_MS } from '@countersign/contract/limits/access-request-limits.ts'
 import {
   type AccessRequest,
@@ -16,6 +15,7 @@ import { actionColumn } from '../../../components/admin/columns.tsx'
 import { PagedTable } from '../../../components/admin/paged-table.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { setOpenRequests } from '../../../components/open-requests.ts'
+import { personLabel } from '../../../components/person/person-label.ts'
 import { PersonName } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { SpokenAddress } from '../../../components/spoken-address.tsx'
@@ -23,7 +23,6 @@ import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { Identicon } from '../../../ui/identicon.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { admin } from '../../../words/admin.ts'
 import { requests as words } from '../../../words/admin-requests.ts'
 import '../../../components/admin/admin.css'
 import { withPermission } from '../../../components/admin/with-permission.tsx'
@@ -68,6 +67,7 @@ function columnsFor(decide: (deciding: Deciding) => void): Column<AccessRequest>
     {
       key: 'for',
       label: words.for,
+      size: 'name',
       render: ({ for: { kind, name } }) => (
         <div>
           <bdi>{kind === 'site' ? words.site : (name ?? words.deletedTarget)}</bdi>
@@ -78,6 +78,7 @@ function columnsFor(decide: (deciding: Deciding) => void): Column<AccessRequest>
     {
       key: 'message',
       label: words.message,
+      size: 'prose',
       render: ({ message }) => (message === null ? <span className="soft">–</span> : <bdi>{message}</bdi>),
     },
     { key: 'when', label: words.when, render: ({ createdAt }) => <Timestamp at={createdAt} /> },
@@ -95,7 +96,7 @@ function columnsFor(decide: (deciding: Deciding) => void): Column<AccessRequest>
 }
 
 function Who({ request: { person, address, ens } }: { request: AccessRequest }) {
-  if (person) return <PersonName person={person} address={address} ens={ens} />
+  if (person) return <PersonName person={{ ...person, address, ens }} />
   return (
     <span className="person-name inline">
       {address ? <Identicon address={address} size={32} /> : null}
@@ -107,8 +108,8 @@ function Who({ request: { person, address, ens } }: { request: AccessRequest }) 
   )
 }
 
-function nameOf({ person, address }: AccessRequest): string {
-  return person?.displayName ?? (address === null ? admin.unnamed : shortAddress(address))
+function nameOf({ person, address, ens }: AccessRequest): string {
+  return personLabel({ displayName: person?.displayName ?? null, ens, address })
 }
 
 type DialogProps = { request: AccessRequest; onClose: () => void }

@@ -1,13 +1,15 @@
 import { mayDo, outranks } from '@countersign/contract/permission.ts'
 import { type AdminSession, endAnySession, listAllSessions } from '@countersign/contract/routes/session.ts'
 import { MonitorSmartphone } from 'lucide-react'
-import { usePages, useRouteMutation } from '../../../components/account-data.tsx'
+import type { ReactNode } from 'react'
+import { usePages } from '../../../components/account-data.tsx'
 import { personId } from '../../../components/admin/activity-query.ts'
 import { PagedTable } from '../../../components/admin/paged-table.tsx'
 import { sessionColumns } from '../../../components/admin/session-columns.tsx'
-import { ErrorNotice } from '../../../components/loaded.tsx'
+import { personLabel } from '../../../components/person/person-label.ts'
 import { PersonName } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
+import { useEndSession } from '../../../components/session/use-end-session.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { useQuery } from '../../../page/history.tsx'
 import { LinkButton } from '../../../page/link-button.tsx'
@@ -20,14 +22,13 @@ const { sessions } = admin
 export function SessionsScreen() {
   const person = personId(useQuery('person'))
   const pages = usePages(listAllSessions, { query: { person } })
-  const { columns, error } = useColumns()
+  const { columns, confirmation } = useColumns()
   return (
     <div className="stack stack-wide">
       <ScreenHead title={sessions.title} lead={sessions.lead} />
       {person === undefined ? null : (
         <Notice actions={<LinkButton to="/admin/sessions">{sessions.showAll}</LinkButton>}>{sessions.onlyOne}</Notice>
       )}
-      {error ? <ErrorNotice error={error} /> : null}
       <PagedTable
         pages={pages}
         lines={8}
@@ -36,18 +37,19 @@ export function SessionsScreen() {
         rowKey={({ id }) => id}
         empty={{ icon: MonitorSmartphone, title: sessions.empty }}
       />
+      {confirmation}
     </div>
   )
 }
 
-function useColumns(): { columns: Column<AdminSession>[]; error: Error | null } {
+function useColumns(): { columns: Column<AdminSession>[]; confirmation: ReactNode } {
   const { me } = useAccount()
-  const end = useRouteMutation(endAnySession, { refreshes: [listAllSessions], toast: sessions.ended })
-  const nameOf = ({ person }: AdminSession) => person.displayName ?? admin.unnamed
+  const { ask, confirmation } = useEndSession(endAnySession, [listAllSessions], sessions)
+  const nameOf = ({ person }: AdminSession) => personLabel(person)
   const ending = mayDo(me.role, 'sessions.end')
     ? {
         nameOf,
-        end: ({ id }: AdminSession) => end.mutate({ params: { id } }),
+        end: ask,
         // The current session is ended by signing out.
         mayEnd: ({ current, person }: AdminSession) => !current && outranks(me.role, person.role),
       }
@@ -57,5 +59,5 @@ function useColumns(): { columns: Column<AdminSession>[]; error: Error | null } 
     label: sessions.person,
     render: ({ person }) => <PersonName person={person} />,
   }
-  return { columns: [personColumn, ...sessionColumns<AdminSession>(ending)], error: end.error }
+  return { columns: [personColumn, ...sessionColumns<AdminSession>(ending)], confirmation }
 }

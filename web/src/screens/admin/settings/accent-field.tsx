@@ -1,7 +1,8 @@
-import { accentShades } from '@countersign/contract/appearance/contrast.ts'
+import { accentTokens, looksDangerous } from '@countersign/contract/appearance/contrast.ts'
 import type { CSSProperties } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { FieldFrame } from '../../../ui/field.tsx'
+import { Mark } from '../../../ui/mark.tsx'
 import { site } from '../../../words/admin-site.ts'
 import { accentError } from './settings-values.ts'
 
@@ -24,7 +25,7 @@ export function AccentField({ value: accent, error: fieldError, disabled, onChoo
   const error = fieldError ?? (accent ? accentError(accent) : undefined)
   return (
     <div className="stack stack-close">
-      <FieldFrame label={words.accent} hint={words.accentHint} error={error}>
+      <FieldFrame label={words.accent} hint={hintFor(accent)} error={error}>
         {(attributes) => (
           <div className="accent">
             <input
@@ -58,9 +59,9 @@ function Preview({ accent }: { accent: string | undefined }) {
   return (
     <div className="accent-previews">
       {THEMES.map(([theme, label]) => (
-        <div key={theme} className="accent-preview surface" style={{ colorScheme: theme, ...shadesOf(accent) }}>
+        <div key={theme} className={`accent-preview surface theme-${theme}`} style={shadesOf(accent)}>
           <p className="small soft">{label}</p>
-          <p>{words.previewText}</p>
+          <Mark size={28} />
           <span className="button primary" aria-hidden="true">
             <span>{words.previewButton}</span>
           </span>
@@ -71,10 +72,13 @@ function Preview({ accent }: { accent: string | undefined }) {
 }
 
 function shadesOf(accent: string | undefined): CSSProperties {
-  if (!accent) return {}
-  const { seal, sealDeep, onSeal } = accentShades(accent)
   // React's types lack custom properties.
-  return { '--seal': seal, '--seal-deep': sealDeep, '--on-seal': onSeal } as CSSProperties
+  return accent ? (accentTokens(accent) as CSSProperties) : {}
+}
+
+function hintFor(accent: string | null): string {
+  if (accent === null) return words.accentDefaultHint
+  return isColor(accent) && looksDangerous(accent) ? words.accentDangerous : words.accentHint
 }
 
 function isColor(accent: string | null): accent is string {

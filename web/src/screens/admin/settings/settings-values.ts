@@ -14,6 +14,7 @@ import {
 } from '@countersign/contract/limits.ts'
 import { isInstanceName } from '@countersign/contract/names/name.ts'
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
+import { parseUrl } from '@countersign/contract/url/parse-url.ts'
 import { durationText } from '../../../components/admin/duration.ts'
 import { errorsAtPointers, type FieldErrors, withoutUndefined } from '../../../forms/form.ts'
 import { rules } from '../../../words/admin-rules.ts'
@@ -115,7 +116,8 @@ export function savedLines(settings: Settings, names: string[]): string[] {
 function isContact(value: string): boolean {
   if (value.length > CONTACT_MAX) return false
   return (
-    /^[^@:/\s]{1,64}@[^@:/\s]+\.[^@:/\s]+$/.test(value) || (/^https:\/\/[^/\s]\S*$/.test(value) && URL.canParse(value))
+    /^[^@:/\s]{1,64}@[^@:/\s]+\.[^@:/\s]+$/.test(value) ||
+    (/^https:\/\/[^/\s]\S*$/.test(value) && parseUrl(value) !== undefined)
   )
 }
 

@@ -21,6 +21,7 @@ import {
   type NewApp,
   newAppBody,
   newAppServerErrors,
+  postLogoutOf,
   redirectOf,
   validateNewApp,
   wantsHttp,
@@ -152,6 +153,15 @@ function AddAppFields({ form }: { form: Form<NewApp> }) {
         {...form.text('redirect')}
         value={redirectOf(values)}
       />
+      {isDefault ? null : (
+        <Field
+          label={words.postLogout}
+          hint={words.postLogoutHint}
+          {...URL_FIELD}
+          {...form.text('postLogout')}
+          value={postLogoutOf(values)}
+        />
+      )}
       {wantsHttp(values) ? (
         <AllowHttp
           checked={values.allowHttp}

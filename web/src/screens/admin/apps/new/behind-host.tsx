@@ -1,4 +1,6 @@
 import settings from '../../../../../../examples/gitea/app.ini?raw'
+import { giteaHelp } from '../../../../components/help/admin-help.ts'
+import { DocumentationLink } from '../../../../components/help/documentation-link.tsx'
 import { Link } from '../../../../page/history.tsx'
 import { CodeBlock } from '../../../../ui/code-block.tsx'
 import { Disclosure } from '../../../../ui/disclosure.tsx'
@@ -38,7 +40,9 @@ export function BehindHost() {
             <code translate="no">{shown}</code>
             {after}
           </p>
-          <p className="soft">{lacks.git}</p>
+          <p className="soft">
+            {lacks.git} <DocumentationLink href={giteaHelp}>{lacks.gitHelp}</DocumentationLink>
+          </p>
           <p className="soft">{lacks.own}</p>
         </div>
       </Disclosure>

@@ -12,6 +12,7 @@ import {
   defaultUris,
   newAppBody,
   newAppServerErrors,
+  postLogoutOf,
   redirectFor,
   redirectOf,
   emptyApp as undecidedApp,
@@ -52,6 +53,24 @@ test('sends the preset, the name, the redirect URI and the URIs derived from the
       groupIds: [],
     },
   )
+})
+
+test('derives the post-logout redirect URI from the address until another is entered', () => {
+  const own = {
+    ...emptyApp('other'),
+    name: 'Mine',
+    address: 'localhost:8080',
+    redirect: 'http://localhost:8080/callback',
+  }
+  assert.equal(postLogoutOf(own), 'http://localhost:8080/')
+  assert.deepEqual(newAppBody(own).postLogoutUris, ['http://localhost:8080/'])
+  assert.deepEqual(newAppBody({ ...own, postLogout: ' http://localhost:8080/bye ' }).postLogoutUris, [
+    'http://localhost:8080/bye',
+  ])
+  assert.deepEqual(newAppBody({ ...own, postLogout: '' }).postLogoutUris, [])
+  assert.deepEqual(validateNewApp({ ...own, postLogout: 'http://other.example/' }), {
+    postLogout: words.uriProblems.needs_https,
+  })
 })
 
 test('accepts valid values', () => {

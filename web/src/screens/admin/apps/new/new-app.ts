@@ -13,13 +13,14 @@ import { wordsForProblem } from '../../../../words/problems.ts'
 import { uriText } from '../problem-text.ts'
 import { PROVIDER } from '../software/setup-values.ts'
 
-/** `redirect` is undefined while it follows the address. */
+/** `redirect` and `postLogout` are undefined while they follow the address. */
 export type NewApp = {
   preset: Preset
   kind: App['kind']
   name: string
   address: string
   redirect: string | undefined
+  postLogout: string | undefined
   access: AccessValues
   allowHttp: boolean
 }
@@ -33,6 +34,7 @@ export function emptyApp(preset: Preset): NewApp {
     name: isNamed ? words.presets[preset].name : '',
     address: '',
     redirect: undefined,
+    postLogout: undefined,
     access: { access: undefined, groupIds: [] },
     allowHttp: false,
   }
@@ -46,6 +48,10 @@ export function redirectOf({ preset, address, redirect }: NewApp): string {
   return redirect ?? redirectFor(preset, addressOf(address))
 }
 
+export function postLogoutOf(values: NewApp): string {
+  return values.postLogout ?? defaultUrisOf(values).postLogoutUris?.[0] ?? ''
+}
+
 export function wantsHttp(values: NewApp): boolean {
   return redirectProblem(redirectOf(values).trim(), { kind: values.kind }) === 'private_http'
 }
@@ -56,6 +62,8 @@ export function validateNewApp(values: NewApp): NewAppErrors {
   const addressError = newAddressError(address, values.preset)
   const redirect = redirectOf(values).trim()
   const problem = redirect === '' ? undefined : redirectProblem(redirect, values)
+  const postLogout = values.postLogout?.trim() ?? ''
+  const postLogoutProblem = postLogout === '' ? undefined : redirectProblem(postLogout, values)
   return withoutUndefined<NewAppErrors>({
     name: name === '' ? words.nameMissing : isName(name, APP_NAME_MAX) ? undefined : words.nameWrong(APP_NAME_MAX),
     address: addressError,
@@ -66,6 +74,7 @@ export function validateNewApp(values: NewApp): NewAppErrors {
         : redirect === ''
           ? words.redirectMissing
           : problem && uriText(problem),
+    postLogout: postLogoutProblem && uriText(postLogoutProblem),
     ...accessError(values.access),
   })
 }
@@ -78,15 +87,16 @@ function newAddressError(address: string, preset: Preset): string | undefined {
 
 export function newAppBody(values: NewApp): BodyOf<typeof createApp> {
   const { preset, kind } = values
-  const redirect = redirectOf(values).trim()
+  const postLogout = values.postLogout?.trim()
   return {
     preset,
     kind,
     name: nameOf(values),
-    redirectUris: [redirect],
+    redirectUris: [redirectOf(values).trim()],
     ...accessBody(values.access),
     ...(values.allowHttp ? { allowHttp: true } : {}),
-    ...defaultUris({ preset, kind, allowHttp: values.allowHttp, address: addressOf(values.address), redirect }),
+    ...defaultUrisOf(values),
+    ...(postLogout === undefined ? {} : { postLogoutUris: postLogout === '' ? [] : [postLogout] }),
   }
 }
 
@@ -95,6 +105,7 @@ export function newAppServerErrors(error: AppError): NewAppErrors {
   const errors = errorsAtPointers<Record<string, string>>(error, {
     name: () => words.nameWrong(APP_NAME_MAX),
     redirectUris: uriText,
+    postLogoutUris: uriText,
     groupIds: () => accessWords.groupMissing,
   })
   // The other URIs follow from the address.
@@ -102,6 +113,7 @@ export function newAppServerErrors(error: AppError): NewAppErrors {
   return withoutUndefined<NewAppErrors>({
     name: errors.name,
     redirect: errors.redirectUris,
+    postLogout: errors.postLogoutUris,
     access: errors.groupIds,
     address: other && uriText(other.code),
   })
@@ -127,6 +139,12 @@ export function redirectFor(preset: Preset, address: string): string {
 type DefaultUris = Partial<Pick<App, 'launchUrl' | 'postLogoutUris' | 'backchannelLogoutUri'>>
 
 type AppLocation = Pick<App, 'preset' | 'kind'> & { allowHttp?: boolean; address: string; redirect: string }
+
+function defaultUrisOf(values: NewApp): DefaultUris {
+  const { preset, kind, allowHttp } = values
+  const redirect = redirectOf(values).trim()
+  return defaultUris({ preset, kind, allowHttp, address: addressOf(values.address), redirect })
+}
 
 /** The other URIs that follow from the address; those that the server would refuse are left out. */
 export function defaultUris({ preset, kind, allowHttp = false, address, redirect }: AppLocation): DefaultUris {

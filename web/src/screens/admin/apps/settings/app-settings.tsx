@@ -27,7 +27,7 @@ export function AppSettings({ app, locked }: { app: App; locked: boolean }) {
     onSaved(saved) {
       showToast(words.saved)
       // The app needs a secret now, which is created there.
-      if (app.jwks !== null && changesCredentials(saved, app)) navigate(`/admin/apps/${app.id}?part=setup`)
+      if (app.jwks !== null && changesCredentials(saved, app)) navigate(`/admin/apps/${app.id}/setup`)
     },
   })
   const section = { app, form }

@@ -1,4 +1,5 @@
 import type { App, Preset } from '@countersign/contract/routes/admin/app.ts'
+import { parseUrl } from '@countersign/contract/url/parse-url.ts'
 import { gitea, nextcloud, oauth2Proxy } from './command-lines.ts'
 import { apache, grafana, outline } from './config-files.ts'
 import { authJs, openidClient, singlePage } from './javascript.ts'
@@ -46,5 +47,5 @@ function setupValues(app: App, { origin, name, secret }: Site): SetupValues {
 }
 
 function originOf(uri: string): string {
-  return /^https?:/.test(uri) && URL.canParse(uri) ? new URL(uri).origin : uri
+  return (/^https?:/.test(uri) && parseUrl(uri)?.origin) || uri
 }

@@ -17,7 +17,7 @@ const { editor: words } = rules
 
 export type ListActions = {
   onAdd: (at: Position) => void
-  onAddGroup: (at: Position) => void
+  onAddNested: (at: Position) => void
   onEdit: (at: Position, condition: LeafCondition) => void
   onRemove: (at: Position) => void
   onMode: (at: Position, change: Partial<Pick<Branch, 'mode' | 'count'>>) => void
@@ -25,7 +25,7 @@ export type ListActions = {
 
 type ListProps = { root: Branch; errors: RuleErrors; names: RuleNames; actions: ListActions }
 
-/** The conditions as sentences, in groups that can be nested. */
+/** The conditions as sentences, which can be nested. */
 export function ConditionList({ root, errors, names, actions }: ListProps) {
   const placed = placeNodes(root)
   const [top] = placed
@@ -49,7 +49,7 @@ function BranchEditor({ place, branch, shared }: BranchEditorProps) {
     <fieldset
       className="rule-branch"
       data-at={at.join('-')}
-      aria-label={isRoot ? rules.conditions : words.groupLabel(number)}
+      aria-label={isRoot ? rules.conditions : words.nestedLabel(number)}
     >
       <ModeFields place={place} branch={branch} error={error} actions={shared.actions} />
       {branch.items.length === 0 ? <p className="soft">{words.empty}</p> : null}
@@ -107,15 +107,15 @@ function BranchActions({ place: { at, depth }, branch, shared: { placed, actions
       >
         {conditions.add}
       </Button>
-      {/* A group needs one more level for its conditions. */}
+      {/* Nested conditions need one more level. */}
       {inner < RULE_DEPTH_MAX ? (
-        <Button look="quiet" busy={full} onClick={() => actions.onAddGroup(at)}>
-          {words.addGroup}
+        <Button look="quiet" busy={full} onClick={() => actions.onAddNested(at)}>
+          {words.addNested}
         </Button>
       ) : null}
       {at.length === 0 ? null : (
         <Button look="quiet" onClick={() => actions.onRemove(at)}>
-          {words.removeGroup}
+          {words.removeNested}
         </Button>
       )}
     </div>

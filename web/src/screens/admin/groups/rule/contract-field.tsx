@@ -1,8 +1,10 @@
 import { chainName } from '@countersign/contract/chain-name.ts'
 import { AppError } from '@countersign/contract/errors.ts'
+import { mayDo } from '@countersign/contract/permission.ts'
 import type { ContractDescription } from '@countersign/contract/routes/admin/rule.ts'
 import type { MouseEvent } from 'react'
 import { errorWords } from '../../../../components/loaded.tsx'
+import { useAccount } from '../../../../components/use-signed-in.ts'
 import { type Form, VERBATIM } from '../../../../forms/use-form.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { type Fact, Facts } from '../../../../ui/facts.tsx'
@@ -33,12 +35,29 @@ export function NetworkField({ form }: FieldProps) {
   return (
     <Select
       label={words.network}
-      hint={loaded && items.length === 0 ? words.noNetworks : undefined}
+      hint={
+        loaded && items.length === 0 ? (
+          <>
+            {words.noNetworks} <AddNetwork />
+          </>
+        ) : undefined
+      }
       value={chainId}
       options={options}
       error={form.errors.chainId}
       onChoose={(chosen) => form.edit(withNetwork(form.values, chosen))}
     />
+  )
+}
+
+/** In a new tab, as this dialog holds what was typed. */
+function AddNetwork() {
+  const { me } = useAccount()
+  if (!mayDo(me.role, 'networks')) return words.askOwner
+  return (
+    <a href="/admin/networks" target="_blank" rel="noreferrer">
+      {words.addNetwork}
+    </a>
   )
 }
 
@@ -86,7 +105,11 @@ function ContractFindings({ kind, network, contract: { description, reading, err
   if (error) {
     const isUnknown = error instanceof AppError && error.code === 'network_not_configured'
     const { title } = errorWords(error)
-    return <Notice tone="warn">{isUnknown ? words.networkUnknown(network) : `${title}. ${words.unread}`}</Notice>
+    return (
+      <Notice tone="warn">
+        {isUnknown ? words.networkUnknown(network) : `${title}.`} {isUnknown ? <AddNetwork /> : words.unread}
+      </Notice>
+    )
   }
   if (!description) return null
   if (!description.hasCode) return <Notice tone="warn">{words.noCode(network)}</Notice>

@@ -45,16 +45,16 @@ export function useConditionActions(options: Options): { actions: ListActions; d
     onAdd: (at) => setOpen({ kind: 'add', at }),
     onEdit: (at, condition) => setOpen({ kind: 'edit', at, condition }),
     onMode: (at, change) => onChange(changeBranch(root, at, (branch) => ({ ...branch, ...change }))),
-    onAddGroup(at) {
+    onAddNested(at) {
       focusNext(`[data-at="${[...at, sizeOf(at)].join('-')}"] select`)
       onChange(addTo(root, at, { ...emptyBranch, mode: 'any' }))
-      announce(words.groupAdded)
+      announce(words.nestedAdded)
     },
     onRemove(at) {
       const node = nodeAt(root, at)
       focusNext(`[data-add="${at.slice(0, -1).join('-')}"]`)
       onChange(removeAt(root, at))
-      announce(node && isBranch(node) ? words.groupRemoved : words.removed)
+      announce(node && isBranch(node) ? words.nestedRemoved : words.removed)
     },
   }
   const apply = (condition: LeafCondition) => {

@@ -1,0 +1,11 @@
+import { Spinner } from '../../ui/spinner.tsx'
+import { words } from '../../words/words.ts'
+
+export function Discovering() {
+  return (
+    <p className="looking inline soft" aria-busy="true">
+      <Spinner />
+      <span>{words.signIn.looking}</span>
+    </p>
+  )
+}

@@ -1,0 +1,27 @@
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { account } from '../../words/account.ts'
+import { failureText } from '../form/use-save.ts'
+import { useSignOut } from './use-sign-out.ts'
+
+/** A dialog, because the person may be about to leave the device. */
+export function SignOutFailed() {
+  const { error, retry, dismiss } = useSignOut()
+  if (error === undefined) return null
+  return (
+    <Dialog
+      title={account.stillSignedIn}
+      onClose={dismiss}
+      actions={
+        <>
+          <Button look="primary" data-focus onClick={() => void retry()}>
+            {account.tryAgain}
+          </Button>
+          <Button onClick={dismiss}>{account.cancel}</Button>
+        </>
+      }
+    >
+      <p role="alert">{failureText(error)}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,78 @@
+import { deleteHost, type Host, listHosts, updateHost } from '@countersign/contract/routes/admin/host.ts'
+import { PowerOff } from 'lucide-react'
+import { useState } from 'react'
+import { useGroupNames } from '../../../components/admin/access-choice.tsx'
+import { Code } from '../../../components/admin/columns.tsx'
+import { ActionDialog } from '../../../components/form/action-dialog.tsx'
+import { useAction } from '../../../components/form/use-save.ts'
+import { AboutItem } from '../../../components/item/about-item.tsx'
+import { DangerZone } from '../../../components/item/danger-zone.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
+import { navigate } from '../../../page/history.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { hosts as words } from '../../../words/admin-hosts.ts'
+import { RenameHostDialog } from './host-dialog.tsx'
+import { HOST_READS } from './host-values.ts'
+
+export function HostOverview({ host }: { host: Host }) {
+  const [renaming, setRenaming] = useState(false)
+  return (
+    <>
+      <AboutItem
+        edit={<Button onClick={() => setRenaming(true)}>{words.edit}</Button>}
+        note={host.enabled ? null : words.disabledNote}
+        facts={[
+          [words.status, <HostStatus key="status" host={host} />],
+          [words.host, <Code key="host" text={host.host} />],
+          [words.parts.access, <AccessText key="access" host={host} />],
+          [words.parts.rules, host.rules.length.toLocaleString()],
+          [words.parts.tokens, host.tokens.length.toLocaleString()],
+          [words.createdAt, <Timestamp key="created" at={host.createdAt} exact />],
+        ]}
+      />
+      <Lifecycle host={host} />
+      {renaming ? <RenameHostDialog host={host} onClose={() => setRenaming(false)} /> : null}
+    </>
+  )
+}
+
+export function HostStatus({ host }: { host: Host }) {
+  return host.enabled ? <Tag tone="good">{words.enabled}</Tag> : <Tag icon={PowerOff}>{words.disabled}</Tag>
+}
+
+export function AccessText({ host: { access, groupIds } }: { host: Host }) {
+  const groups = useGroupNames(groupIds)
+  return access === 'everyone' ? words.everyone : groups.join(', ')
+}
+
+function Lifecycle({ host: { id, name, version, enabled } }: { host: Host }) {
+  const [removing, setRemoving] = useState(false)
+  const toggle = useAction(updateHost, { refreshes: [listHosts] })
+  const runToggle = () =>
+    toggle.run({ params: { id }, version, body: { enabled: !enabled } }, () =>
+      showToast(enabled ? words.hostDisabled : words.hostEnabled),
+    )
+  return (
+    <DangerZone error={toggle.error} remove={words.remove} uses={[]} onRemove={() => setRemoving(true)}>
+      <Button busy={toggle.isPending} onClick={runToggle}>
+        {enabled ? words.disable : words.enable}
+      </Button>
+      {removing ? (
+        <ActionDialog
+          title={words.removeTitle(name)}
+          confirmLabel={words.remove}
+          route={deleteHost}
+          call={{ params: { id }, version }}
+          refreshes={HOST_READS}
+          done={words.removed}
+          onDone={() => navigate('/admin/hosts')}
+          onClose={() => setRemoving(false)}
+        >
+          <p>{words.removeBody}</p>
+        </ActionDialog>
+      ) : null}
+    </DangerZone>
+  )
+}

@@ -1,0 +1,81 @@
+import {
+  type ChecklistEntry,
+  type ChecklistItem,
+  dismissChecklistItem,
+  getChecklist,
+} from '@countersign/contract/routes/admin/checklist.ts'
+import { Circle, CircleCheck } from 'lucide-react'
+import { useRouteMutation } from '../../../components/account-data.tsx'
+import { ErrorNotice } from '../../../components/loaded.tsx'
+import { Link } from '../../../page/history.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { admin } from '../../../words/admin.ts'
+import './checklist.css'
+
+const { checklist: words } = admin
+
+const PATHS: Record<ChecklistItem, string> = {
+  recovery: '/settings/recovery',
+  host: '/admin/hosts',
+  app: '/admin/apps/new',
+  sign_up: '/admin/settings',
+  backup: '/admin/health',
+}
+
+export const isOpen = ({ done, dismissed }: ChecklistEntry): boolean => !done && !dismissed
+
+/** Disappears when nothing is left to do. */
+export function Checklist({ items }: { items: ChecklistEntry[] }) {
+  const dismiss = useRouteMutation(dismissChecklistItem, { refreshes: [getChecklist] })
+  if (!items.some(isOpen)) return null
+  const shown = items.filter(({ done, dismissed }) => done || !dismissed)
+  const busy = dismiss.isPending ? dismiss.variables.body?.item : undefined
+  return (
+    <section className="sheet stack" aria-labelledby="checklist">
+      <div className="checklist-head">
+        <h2 id="checklist" tabIndex={-1}>
+          {words.title}
+        </h2>
+        <span className="small soft">{words.progress(shown.filter(({ done }) => done).length, shown.length)}</span>
+      </div>
+      {dismiss.error ? <ErrorNotice error={dismiss.error} /> : null}
+      <ul className="checklist ruled">
+        {shown.map(({ item, done }) => (
+          <Row
+            key={item}
+            item={item}
+            done={done}
+            busy={busy === item}
+            onDismiss={() => dismiss.mutate({ body: { item } }, { onSuccess: focusHeading })}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type RowProps = { item: ChecklistItem; done: boolean; busy: boolean; onDismiss: () => void }
+
+function Row({ item, done, busy, onDismiss }: RowProps) {
+  const { title, note } = words.items[item]
+  return (
+    <li className={done ? 'done' : undefined}>
+      {done ? <CircleCheck size={20} aria-label={words.done} /> : <Circle size={20} aria-hidden="true" />}
+      <div>
+        <Link to={PATHS[item]}>{title}</Link>
+        {done ? null : <p className="small soft">{note}</p>}
+      </div>
+      {done ? null : (
+        <Button look="quiet" busy={busy} onClick={onDismiss} aria-label={words.dismissItem(title)}>
+          {words.dismiss}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** The row with the focus is gone, and maybe the whole list. */
+function focusHeading(): void {
+  const heading = document.getElementById('checklist') ?? document.querySelector('h1')
+  heading?.focus()
+}
