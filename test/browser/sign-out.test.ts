@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict'
+import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import type { Page } from 'playwright-core'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { accountMenu, signOutInMenu } from '../support/browser/account-menu.ts'
+import { dialog } from '../support/browser/dialog.ts'
+import { expectFocus } from '../support/browser/keyboard.ts'
 import { navigateInPage } from '../support/browser/navigate.ts'
 import { openSignedIn } from '../support/browser/open-signed-in.ts'
 import { setUpSuite } from '../support/browser/suite.ts'
 import {
   clickButton,
   expectHeading,
+  expectNoStatus,
   expectStatus,
   expectText,
   METAMASK,
+  main,
   openAndWaitForIdle,
   type TestUser,
   waitForPath,
@@ -74,20 +80,95 @@ async function expectAccountNavLinks(page: Page): Promise<void> {
   await expectHeading(page, home.heading)
 }
 
-async function signOutAtHome(user: TestUser): Promise<void> {
-  const { page, context } = user
-  // The page reads the session at the same path at any time.
-  await context.route('**/api/session', (route) =>
-    route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
-  )
-  await clickButton(page, home.signOut)
-  await expectText(page, home.notReached)
-  await expectHeading(page, home.heading)
-  await context.unroute('**/api/session')
+/** Arrow keys open the menu and move in it; Escape closes it and returns the focus. */
+async function useMenuByKeyboard({ page, account: { address } }: TestUser): Promise<void> {
+  const menu = accountMenu(page)
+  const items = menu.getByRole('button').or(menu.getByRole('link'))
+  await menu.locator('summary').focus()
+  await page.keyboard.press('ArrowDown')
+  await expectFocus(menu.getByRole('button', { name: account.copyAddress }))
+  await menu.locator('.menu-sheet').getByText(shortAddress(address)).waitFor()
+  await menu.getByText(account.connection.connected('MetaMask')).waitFor()
+  const names = [account.copyAddress, nav.wallets, account.signOut, account.signOutAll]
+  assert.deepEqual(await items.allTextContents(), names)
+  await checkAccessibility(page, 'the account menu')
+  await page.keyboard.press('End')
+  await expectFocus(items.last())
+  await page.keyboard.press('ArrowUp')
+  await expectFocus(menu.getByRole('button', { name: account.signOut, exact: true }))
+  await page.keyboard.press('Escape')
+  await items.first().waitFor({ state: 'hidden' })
+  await expectFocus(menu.locator('summary'))
+}
 
-  await clickButton(page, home.signOut)
-  await waitForPath(page, '/sign-out')
+/** The sign-out page says it in its heading. */
+async function expectSignedOut(page: Page): Promise<void> {
   await expectHeading(page, signOut.doneTitle)
+  assert.equal(await page.locator('.toast').count(), 0)
+}
+
+/** The page stays as it is, so only the menu shows that the link was followed. */
+async function followLinkToCurrentPage({ page }: TestUser): Promise<void> {
+  const menu = accountMenu(page)
+  await navigateInPage(page, '/wallets')
+  await expectHeading(page, nav.wallets)
+  await menu.locator('summary').click()
+  await menu.getByRole('link', { name: nav.wallets }).click()
+  await menu.getByRole('link').waitFor({ state: 'hidden' })
+  await expectFocus(menu.locator('summary'))
+  await navigateInPage(page, '/home')
+  await expectHeading(page, home.heading)
+}
+
+/** The heading of a screen takes the focus once it is loaded, but not from a menu, which would close. */
+async function openMenuWhileLoading(user: TestUser): Promise<void> {
+  const { page, context } = user
+  const loading = Promise.withResolvers<void>()
+  await context.route(/\/assets\/activity-.*\.js$/, async (route) => {
+    await loading.promise
+    await route.continue()
+  })
+  await openSignedIn(suite, user, '/activity')
+  await accountMenu(page).locator('summary').click()
+  loading.resolve()
+  await main(page).getByText(shortAddress(user.account.address)).first().waitFor() // its data comes after its heading
+  await accountMenu(page).getByRole('link', { name: nav.wallets }).click({ trial: true })
+  await page.keyboard.press('Escape')
+}
+
+/** The server is slow, then fails: nothing has changed, which a dialog says. */
+async function failToSignOut({ page, context }: TestUser): Promise<void> {
+  const failed = Promise.withResolvers<void>()
+  // The page reads the session at the same path at any time.
+  await context.route('**/api/session', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback()
+    await failed.promise
+    await route.abort()
+  })
+  await signOutInMenu(page)
+  await accountMenu(page).getByRole('button', { name: account.signingOut }).waitFor()
+  failed.resolve()
+  const problem = dialog(page, account.stillSignedIn)
+  await problem.getByRole('alert').waitFor()
+  await expectFocus(problem.getByRole('button', { name: account.tryAgain }))
+  assert.deepEqual(await problem.getByRole('button').allTextContents(), [account.tryAgain, account.cancel])
+  await checkAccessibility(page, 'a failed sign-out')
+  await expectHeading(page, home.heading)
+  await problem.getByRole('button', { name: account.cancel }).click()
+  await expectFocus(accountMenu(page).locator('summary'))
+  await signOutInMenu(page)
+  await problem.waitFor()
+  await context.unroute('**/api/session')
+  await problem.getByRole('button', { name: account.tryAgain }).click()
+}
+
+async function signOutAtHome(user: TestUser): Promise<void> {
+  const { page } = user
+  await useMenuByKeyboard(user)
+  await followLinkToCurrentPage(user)
+  await failToSignOut(user)
+  await waitForPath(page, '/sign-out')
+  await expectSignedOut(page)
   await expectText(page, signOut.stillConnected)
   await expectStatus(page, chip.connected)
   assert.ok(!(await metaMask(user).calledMethods()).includes('wallet_revokePermissions'))
@@ -100,12 +181,14 @@ async function signOutAtHome(user: TestUser): Promise<void> {
   await clickButton(page, signOut.again)
   await waitForPath(page, '/home')
   await expectHeading(page, home.heading)
-  await clickButton(page, home.signOut)
-  await expectHeading(page, signOut.doneTitle)
+  const more = page.getByRole('navigation', { name: nav.label }).locator('details')
+  await more.locator('summary').click()
+  await more.getByRole('button', { name: account.signOut }).click()
+  await expectSignedOut(page)
 
   await clickButton(page, signOut.disconnect)
   await expectText(page, signOut.gone)
-  await expectStatus(page, chip.disconnected)
+  await expectNoStatus(page)
   assert.ok((await metaMask(user).calledMethods()).includes('wallet_revokePermissions'))
 }
 
@@ -147,8 +230,17 @@ suite.testInBrowser(
     await expectHeading(page, signOut.confirmTitle)
     await checkAccessibility(page, 'sign-out')
     await clickButton(page, signOut.signOut)
-    await expectHeading(page, signOut.doneTitle)
+    await expectSignedOut(page)
     await findNothingInCache(user)
+
+    await openMenuWhileLoading(user)
+
+    // A page that needs no session stays open.
+    await openSignedIn(suite, user, '/about')
+    await signOutInMenu(page)
+    await page.locator('.toast').getByText(reasons.signed_out).waitFor()
+    assert.equal(await accountMenu(page).count(), 0)
+    assert.equal(new URL(page.url()).pathname, '/about')
   },
 )
 

@@ -11,7 +11,8 @@ export function Heading({ screen, children }: HeadingProps) {
     document.title = `${screen} · ${instance}`
   }, [screen, instance])
   useEffect(() => {
-    ref.current?.focus({ preventScroll: true })
+    // A menu that was opened while the screen was loading would close without the focus.
+    if (!document.activeElement?.closest('.menu[open]')) ref.current?.focus({ preventScroll: true })
   }, [])
   return (
     <h1 ref={ref} tabIndex={-1}>
