@@ -2,17 +2,14 @@ import type { Action } from './action.ts'
 
 export type StepUpAction = { action: Action; target?: string | undefined }
 
-/** `target` lists the path parameters and body fields that the signature names. */
 type CriticalStepUp = {
   action: Exclude<Action, 'admin.mode'>
+  /** The path parameters and body fields that the signature names. */
   target?: readonly string[]
-  /** Only calls whose body has one of these fields are critical; `otherwise` is enough for the others. */
+  /** The body fields that the signature covers; all of them by default. The others need admin mode. */
   fields?: readonly string[]
-  /** Calls whose body has one of these values are not critical. */
+  /** Calls whose body has one of these values are not critical, and need admin mode. */
   unless?: Readonly<Record<string, string>>
-  otherwise?: 'admin'
-  /** Calls that are not critical need admin mode when their body has one of these fields. */
-  adminFor?: readonly string[]
 }
 
 /** `admin`: admin mode, which one signature opens for ten minutes and which covers no critical action. */
@@ -20,21 +17,29 @@ export type StepUp = 'admin' | CriticalStepUp
 
 type Request = { params: Readonly<Record<string, string>>; body: unknown }
 
-export function requiredStepUp(stepUp: StepUp | undefined, { params, body }: Request): StepUpAction | undefined {
-  if (stepUp === undefined) return undefined
-  if (stepUp === 'admin') return ADMIN_MODE
-  const { action, target, fields, unless = {}, otherwise, adminFor = [] } = stepUp
-  const has = (field: string) => fieldOf(body, field) !== undefined
-  const exempt = Object.entries(unless).some(([field, value]) => fieldOf(body, field) === value)
-  if (exempt || (fields && !fields.some(has))) return otherwise || adminFor.some(has) ? ADMIN_MODE : undefined
-  if (!target) return { action }
-  return { action, target: target.map((name) => String(params[name] ?? fieldOf(body, name) ?? '')).join(':') }
+/** A signature covers nothing but its action: a body that changes more needs admin mode, too. */
+export function requiredStepUps(stepUp: StepUp | undefined, { params, body }: Request): StepUpAction[] {
+  if (stepUp === undefined) return []
+  if (stepUp === 'admin') return [ADMIN_MODE]
+  const { action, target, fields, unless = {} } = stepUp
+  const sent = fieldsOf(body)
+  const covered = fields ? sent.filter((field) => fields.includes(field)) : sent
+  const isExempt = Object.entries(unless).some(([field, value]) => fieldOf(body, field) === value)
+  if (isExempt || (fields && covered.length === 0)) return [ADMIN_MODE]
+  const named = target?.map((name) => String(params[name] ?? fieldOf(body, name) ?? '')).join(':')
+  const critical = named === undefined ? { action } : { action, target: named }
+  return covered.length < sent.length ? [ADMIN_MODE, critical] : [critical]
 }
 
 const ADMIN_MODE: StepUpAction = { action: 'admin.mode' }
 
 export function isAdminMode({ action }: StepUpAction): boolean {
   return action === 'admin.mode'
+}
+
+function fieldsOf(body: unknown): string[] {
+  if (typeof body !== 'object' || body === null) return []
+  return Object.entries(body).flatMap(([field, value]) => (value === undefined ? [] : [field]))
 }
 
 /** `a.b` is field b of field a. */

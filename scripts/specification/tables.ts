@@ -35,12 +35,11 @@ function describeCaller({ caller, permission, stepUp, versioned }: Route): strin
 
 function describeStepUp(stepUp: StepUp): string {
   if (stepUp === 'admin') return 'admin mode'
-  const { action, target = [], fields, unless, otherwise } = stepUp
+  const { action, target = [], fields, unless = {} } = stepUp
   const signature = `step-up ${code([action, ...target].join(':'))}`
-  const rest = otherwise ? ', else admin mode' : ''
-  if (fields) return `${signature} with ${fields.map(code).join(' or ')}${rest}`
-  const exempt = Object.entries(unless ?? {}).map(([field, value]) => code(`${field}: ${value}`))
-  return exempt.length > 0 ? `${signature} unless ${exempt.join(' or ')}${rest}` : signature
+  const exempt = Object.entries(unless).map(([field, value]) => ` unless ${code(`${field}: ${value}`)}`)
+  const covered = fields ? ` for ${fields.map(code).join(' ')}, admin mode for the rest` : ''
+  return `${signature}${covered}${exempt.join('')}`
 }
 
 export const tables: Record<string, () => string> = {

@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { RATE_READS_PER_SESSION, RATE_RECORDED, RATE_WRITES_PER_SESSION } from '@countersign/contract/limits.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
 import type { AnswerOf, Route } from '@countersign/contract/route.ts'
-import { isAdminMode, requiredStepUp, type StepUpAction } from '@countersign/contract/step-up.ts'
+import { isAdminMode, requiredStepUps, type StepUpAction } from '@countersign/contract/step-up.ts'
 import { recordEvent } from '../audit/record-event.ts'
 import type { Acting, Authorize, Call, Reply } from '../call.ts'
 import type { Context } from '../context.ts'
@@ -29,29 +29,23 @@ export function createAuthorize(context: Context): Authorize<SessionRecord> {
       route,
       async (exchange, body, { params, query, admitted }) => {
         const { session, version } = admitted
-        const action = requiredStepUp(route.stepUp, { params, body })
-        const authority = { route, session, action }
+        const stepUps = requiredStepUps(route.stepUp, { params, body })
+        const authority = { route, session, needsAdminMode: stepUps.some(isAdminMode) }
         const call = { exchange, body, params, query, session, version, ...callerOf(context, exchange, authority) }
         const repeated = await repeat?.(call)
         if (repeated !== undefined) return repeated
         const reply = (signerId: string) => handle({ ...call, signerId }) as Promise<AnswerOf<R>> // an answer of type undefined may be void
-        if (!action) return reply('')
+        if (stepUps.length === 0) return reply('')
         const run = async (signerId: string) => {
           await revalidateIfDue(context, session)
           return reply(signerId)
         }
+        const critical = stepUps.find((action) => !isAdminMode(action))
         try {
-          if (!isAdminMode(action)) return await withStepUp(context, { session, action, ...call.actor }, run)
-          requireAdminMode(context, session)
+          if (authority.needsAdminMode) requireAdminMode(context, session)
+          if (critical) return await withStepUp(context, { session, action: critical, ...call.actor }, run)
         } catch (error) {
-          // The page asks for a signature first, so it did not make this call.
-          if (error instanceof AppError && (error.code === 'step_up_required' || error.code === 'wallet_too_new'))
-            await recordDenial(context, exchange, {
-              route,
-              session,
-              code: error.code,
-              data: { action: actionName(action) },
-            })
+          await recordMissingStepUp(context, exchange, { route, session, critical, error })
           throw error
         }
         return run('')
@@ -66,7 +60,21 @@ export function createAuthorize(context: Context): Authorize<SessionRecord> {
     )
 }
 
-type Authority = { route: Route; session: SessionRecord; action: StepUpAction | undefined }
+/** The page asks for a signature first, so it did not make this call. */
+async function recordMissingStepUp(
+  context: Context,
+  exchange: Exchange,
+  { route, session, critical, error }: Authorized & { critical: StepUpAction | undefined; error: unknown },
+): Promise<void> {
+  if (!(error instanceof AppError && (error.code === 'step_up_required' || error.code === 'wallet_too_new'))) return
+  const missing = error.stepUp ?? critical
+  const data: Record<string, string> = missing ? { action: actionName(missing) } : {}
+  await recordDenial(context, exchange, { route, session, code: error.code, data })
+}
+
+type Authorized = { route: Route; session: SessionRecord }
+
+type Authority = Authorized & { needsAdminMode: boolean }
 
 /** What was true when the body had arrived may be false in a transaction, for example after a node was asked. */
 function callerOf(context: Context, { source }: Exchange, authority: Authority) {
@@ -86,10 +94,14 @@ function callerOf(context: Context, { source }: Exchange, authority: Authority) 
   }
 }
 
-function requireAuthority(context: Context, { route, session, action }: Authority, current: SessionRecord): void {
+function requireAuthority(
+  context: Context,
+  { route, session, needsAdminMode }: Authority,
+  current: SessionRecord,
+): void {
   if (!mayDo(current.person.role, route.permission ?? 'self')) throw new AppError('forbidden')
   const { previousToken } = session
-  if (action && isAdminMode(action)) requireAdminMode(context, { ...current, previousToken })
+  if (needsAdminMode) requireAdminMode(context, { ...current, previousToken })
 }
 
 type Admitted = { session: SessionRecord; version: number }
@@ -117,7 +129,7 @@ async function requirePermission(context: Context, exchange: Exchange, route: Ro
   return session
 }
 
-type Denial = { route: Route; session: SessionRecord; code: ErrorCode; data: Record<string, string> }
+type Denial = Authorized & { code: ErrorCode; data: Record<string, string> }
 
 async function recordDenial(
   context: Context,

@@ -3,7 +3,7 @@
 import { ADMIN_MODE_MS } from '@countersign/contract/limits.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import { routes } from '@countersign/contract/schemas/route-schemas.ts'
-import { requiredStepUp, type StepUpAction } from '@countersign/contract/step-up.ts'
+import { requiredStepUps, type StepUpAction } from '@countersign/contract/step-up.ts'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { newId } from '../../../server/src/platform/crypto/id.ts'
 import type { SqlValue } from '../../../server/src/platform/store/database.ts'
@@ -20,7 +20,7 @@ export type TestPerson = {
   browser: Browser
   /** A request with If-Match. */
   change(method: string, path: string, body: unknown, version?: number): Promise<HttpResponse>
-  /** The same, with the required step-up. */
+  /** The same, with the required step-ups. */
   signed(method: string, path: string, body?: unknown, version?: number): Promise<HttpResponse>
 }
 
@@ -38,22 +38,21 @@ export async function addPerson(server: TestServer, role: Role = 'member'): Prom
     change: (method, path, body, version = 1) =>
       browser.call({ method, path, body, headers: { 'if-match': `"${version}"` } }),
     async signed(method, path, body, version = 1) {
-      const stepUp = stepUpFor(method, path, body)
-      if (stepUp) await grantStepUp(server, person, actionName(stepUp))
+      for (const stepUp of stepUpsFor(method, path, body)) await grantStepUp(server, person, actionName(stepUp))
       return person.change(method, path, body, version)
     },
   }
   return person
 }
 
-function stepUpFor(method: string, path: string, body: unknown): StepUpAction | undefined {
+function stepUpsFor(method: string, path: string, body: unknown): StepUpAction[] {
   const [address = ''] = path.split('?')
   for (const route of routes) {
     const pattern = new RegExp(`^${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
     const found = route.method === method ? pattern.exec(address) : null
-    if (found) return requiredStepUp(route.stepUp, { params: { ...found.groups }, body })
+    if (found) return requiredStepUps(route.stepUp, { params: { ...found.groups }, body })
   }
-  return undefined
+  return []
 }
 
 /** Inserts a step-up for this action into the session; for a critical action it is used once. */

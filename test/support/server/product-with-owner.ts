@@ -2,12 +2,13 @@
 
 import assert from 'node:assert/strict'
 import type { Action } from '@countersign/contract/action.ts'
+import type { ProblemDetails } from '@countersign/contract/errors.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import { type App, type createApp, updateApp } from '@countersign/contract/routes/admin/app.ts'
-import { requiredStepUp } from '@countersign/contract/step-up.ts'
+import { requiredStepUps, type StepUpAction } from '@countersign/contract/step-up.ts'
 import type { Engine } from '../database/engines.ts'
 import { postDecision } from '../oidc/relying-party.ts'
-import { type Browser, errorCodeOf, type HttpResponse, newAccount, openBrowser, prove } from './http-browser.ts'
+import { type Browser, type HttpResponse, newAccount, openBrowser, prove } from './http-browser.ts'
 import { type Product, startProduct } from './product.ts'
 import { expectStarted } from './responses.ts'
 import { setUpSite } from './set-up.ts'
@@ -50,16 +51,20 @@ export async function startProductWithOwner(
   const owner = await setUpOwner(product, open())
   // Third-party libraries wait a few seconds for discovery, and the first request on a busy machine takes longer.
   assert.equal((await open().get('/oidc/.well-known/openid-configuration')).status, 200)
-  const asOwner: ProductWithOwner['asOwner'] = async (action, { target, ...call }) => {
+  const callWithStepUps = async (stepUps: StepUpAction[], call: Omit<OwnersCall, 'target'>) => {
     const send = () => owner.browser.call({ method: 'POST', ...call })
-    const firstResponse = await send()
-    // Step-ups are rate-limited, so one is made only when required.
-    const unconfirmed = errorCodeOf(firstResponse) === 'step_up_required'
-    if (unconfirmed) await stepUp(owner.browser, owner.account, action, target)
-    const response = unconfirmed ? await send() : firstResponse
+    let response = await send()
+    for (const { action, target } of stepUps) {
+      // Step-ups are rate-limited, so one is made only when required.
+      if ((response.json as Partial<ProblemDetails> | undefined)?.stepUp?.action !== action) continue
+      await stepUp(owner.browser, owner.account, action, target)
+      response = await send()
+    }
     assert.ok(response.status >= 200 && response.status < 300, response.text)
     return response.json
   }
+  const asOwner: ProductWithOwner['asOwner'] = (action, { target, ...call }) =>
+    callWithStepUps([{ action, target }], call)
   return {
     origin,
     issuer: `${origin}/oidc`,
@@ -76,8 +81,8 @@ export async function startProductWithOwner(
     },
     async changeApp({ id, version }, body) {
       const call = { method: 'PATCH', path: `/api/admin/apps/${id}`, body, headers: { 'if-match': `"${version}"` } }
-      const stepUp = requiredStepUp(updateApp.stepUp, { params: { id }, body })
-      return (await asOwner(stepUp?.action ?? 'admin.mode', { ...call, target: stepUp?.target })) as App // the server's own
+      const stepUps = requiredStepUps(updateApp.stepUp, { params: { id }, body })
+      return (await callWithStepUps(stepUps, call)) as App // the server's own
     },
     stop: () => product.stop(),
   }

@@ -15,7 +15,7 @@ import { usePage } from '../page/page-context.tsx'
 import type { SessionStore } from '../session/session.ts'
 import { showToast } from '../ui/toast.tsx'
 import { shouldRetry } from './should-retry.ts'
-import { neededStepUp, runWithStepUp, useStepUp } from './step-up/step-up.ts'
+import { neededStepUps, runWithStepUp, useStepUp } from './step-up/step-up.ts'
 
 type QueryOptions = Pick<CallOptions, 'params' | 'query'> & { enabled?: boolean }
 
@@ -73,8 +73,8 @@ export function useRouteMutation<R extends Route>(route: R, { refreshes = [], to
     mutationFn: ({ body, resent, ...options }: RouteCall<R>) => {
       const now = session.getSession()
       const adminUntil = now.status === 'signed-in' ? now.state.session.adminUntil : null
-      const stepUp = neededStepUp(route.stepUp, { params: options.params ?? {}, body }, { adminUntil })
-      return runWithStepUp(requestStepUp, resent ? undefined : stepUp, () => callRoute(route, body, options))
+      const stepUps = neededStepUps(route.stepUp, { params: options.params ?? {}, body }, { adminUntil })
+      return runWithStepUp(requestStepUp, resent ? [] : stepUps, () => callRoute(route, body, options))
     },
     async onSuccess() {
       await refresh(...refreshes)

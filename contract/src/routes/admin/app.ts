@@ -32,7 +32,7 @@ export const updateApp = defineRoute<typeof schemas.updateApp>()({
   method: 'PATCH',
   path: '/api/admin/apps/:id',
   permission: 'apps',
-  stepUp: { action: 'apps.keys', target: ['id'], fields: ['authMethod', 'jwks'], otherwise: 'admin' },
+  stepUp: { action: 'apps.keys', target: ['id'], fields: ['authMethod', 'jwks'] },
   maxBody: APP_BODY_MAX_BYTES,
   versioned: true,
   errors: ['redirect_invalid', 'app_name_taken'],

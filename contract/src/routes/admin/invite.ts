@@ -14,7 +14,12 @@ export const createInvite = defineRoute<typeof schemas.createInvite>()({
   method: 'POST',
   path: '/api/admin/invites',
   permission: 'invites',
-  stepUp: { action: 'invites.create', target: ['role'], unless: { role: 'member' }, adminFor: ['groupIds'] },
+  stepUp: {
+    action: 'invites.create',
+    target: ['role'],
+    fields: ['role', 'account', 'maxUses', 'expiresInMs'],
+    unless: { role: 'member' },
+  },
   status: 201,
   errors: ['role_too_high', 'address_invalid', 'address_unsupported', 'network_unsupported'],
 })

@@ -19,7 +19,7 @@ export const updatePerson = defineRoute<typeof schemas.updatePerson>()({
   method: 'PATCH',
   path: '/api/admin/people/:id',
   permission: 'people.write',
-  stepUp: { action: 'people.role', target: ['id', 'role'], fields: ['role'], otherwise: 'admin' },
+  stepUp: { action: 'people.role', target: ['id', 'role'], fields: ['role'] },
   versioned: true,
   errors: ['last_owner', 'own_role', 'role_too_high', 'person_deleting'],
 })

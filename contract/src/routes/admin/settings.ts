@@ -14,7 +14,7 @@ export const updateSettings = defineRoute<typeof schemas.updateSettings>()({
   method: 'PATCH',
   path: '/api/admin/settings',
   permission: 'settings.write',
-  stepUp: { action: 'factories.write', fields: ['factories'], otherwise: 'admin' },
+  stepUp: { action: 'factories.write', fields: ['factories'] },
   versioned: true,
   errors: ['setting_invalid'],
 })

@@ -12,7 +12,7 @@ import { formatAddress, storedAddress } from '../../platform/crypto/format-addre
 import type { Queries } from '../../platform/store/database.ts'
 import { findTargetName } from './step-up-target.store.ts'
 
-export function actionName({ action, target }: StepUpAction): string {
+export function actionName({ action, target }: { action: string; target?: string | undefined }): string {
   return target === undefined ? action : `${action}:${target}`
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { StepUpAction } from '@countersign/contract/step-up.ts'
-import { neededStepUp, runWithStepUp, StepUpDeclined } from './step-up.ts'
+import { neededStepUps, runWithStepUp, StepUpDeclined } from './step-up.ts'
 
 const ACTION = { action: 'wallet.remove', target: 'wal_01JCQ2Z8Y7ABCDEFGHJKMNPQRS' } as const
 const stepUpRequired = () => new AppError('step_up_required', { stepUp: ACTION })
@@ -19,7 +19,7 @@ const fail = (error: Error) => () => {
 
 test('calls without a step-up if none is needed', async () => {
   const { run, calls } = script(() => 'done')
-  assert.equal(await runWithStepUp(() => assert.fail('requested a step-up'), undefined, run), 'done')
+  assert.equal(await runWithStepUp(() => assert.fail('requested a step-up'), [], run), 'done')
   assert.equal(calls(), 1)
 })
 
@@ -30,14 +30,14 @@ test('requests the step-up the server requires, then repeats the call', async ()
     requested.push(action)
     return true
   }
-  assert.equal(await runWithStepUp(requestStepUp, undefined, run), 'done')
+  assert.equal(await runWithStepUp(requestStepUp, [], run), 'done')
   assert.deepEqual({ requested, calls: calls() }, { requested: [ACTION], calls: 2 })
 })
 
 test('does not repeat the call when the person declines', async () => {
   const { run, calls } = script(fail(stepUpRequired()))
   await assert.rejects(
-    runWithStepUp(async () => false, undefined, run),
+    runWithStepUp(async () => false, [], run),
     StepUpDeclined,
   )
   assert.equal(calls(), 1)
@@ -46,7 +46,7 @@ test('does not repeat the call when the person declines', async () => {
 test('requests one step-up only', async () => {
   const { run, calls } = script(fail(stepUpRequired()), fail(stepUpRequired()))
   await assert.rejects(
-    runWithStepUp(async () => true, undefined, run),
+    runWithStepUp(async () => true, [], run),
     { code: 'step_up_required' },
   )
   assert.equal(calls(), 2)
@@ -59,11 +59,11 @@ test('passes on other errors and unknown actions', async () => {
     new AppError('step_up_required'),
     new AppError('step_up_required', { stepUp: { action: 'moon.land' } }),
   ]) {
-    await assert.rejects(runWithStepUp(requestStepUp, undefined, script(fail(error)).run), error)
+    await assert.rejects(runWithStepUp(requestStepUp, [], script(fail(error)).run), error)
   }
 })
 
-test('requests a known step-up first and calls once', async () => {
+test('requests known step-ups first, in their order, and calls once', async () => {
   const requested: StepUpAction[] = []
   const { run, calls } = script(() => 'done')
   const requestStepUp = async (action: StepUpAction) => {
@@ -71,14 +71,36 @@ test('requests a known step-up first and calls once', async () => {
     requested.push(action)
     return true
   }
-  assert.equal(await runWithStepUp(requestStepUp, ACTION, run), 'done')
-  assert.deepEqual({ requested, calls: calls() }, { requested: [ACTION], calls: 1 })
+  const stepUps: StepUpAction[] = [{ action: 'admin.mode' }, ACTION]
+  assert.equal(await runWithStepUp(requestStepUp, stepUps, run), 'done')
+  assert.deepEqual({ requested, calls: calls() }, { requested: stepUps, calls: 1 })
+})
+
+test('requests admin mode that ended meanwhile after the signature of a critical action', async () => {
+  const requested: StepUpAction[] = []
+  const admin = { action: 'admin.mode' } as const
+  const { run, calls } = script(fail(new AppError('step_up_required', { stepUp: admin })), () => 'done')
+  const requestStepUp = async (action: StepUpAction) => {
+    requested.push(action)
+    return true
+  }
+  assert.equal(await runWithStepUp(requestStepUp, [ACTION], run), 'done')
+  assert.deepEqual({ requested, calls: calls() }, { requested: [ACTION, { ...admin, target: undefined }], calls: 2 })
+})
+
+test('does not repeat the call when the server requires the same signature again', async () => {
+  const { run, calls } = script(fail(stepUpRequired()))
+  await assert.rejects(
+    runWithStepUp(async () => true, [ACTION], run),
+    { code: 'step_up_required' },
+  )
+  assert.equal(calls(), 1)
 })
 
 test('does not call when the person declines first', async () => {
   const { run, calls } = script()
   await assert.rejects(
-    runWithStepUp(async () => false, ACTION, run),
+    runWithStepUp(async () => false, [ACTION], run),
     StepUpDeclined,
   )
   assert.equal(calls(), 0)
@@ -90,12 +112,12 @@ test('needs no step-up for routine administration in admin mode, and always for 
     adminUntil: at === undefined ? null : new Date(at).toISOString(),
   })) as [State, State, State] // three made from three
   const admin = { action: 'admin.mode' }
-  assert.equal(neededStepUp('admin', sent, open), undefined)
-  assert.deepEqual([neededStepUp('admin', sent, over), neededStepUp('admin', sent, closed)], [admin, admin])
+  assert.deepEqual(neededStepUps('admin', sent, open), [])
+  for (const state of [over, closed]) assert.deepEqual(neededStepUps('admin', sent, state), [admin])
   const critical = { action: 'apps.delete', target: ['id'] } as const
   for (const state of [open, over, closed])
-    assert.deepEqual(neededStepUp(critical, sent, state), { action: 'apps.delete', target: 'app_1' })
-  assert.equal(neededStepUp(undefined, sent, closed), undefined)
+    assert.deepEqual(neededStepUps(critical, sent, state), [{ action: 'apps.delete', target: 'app_1' }])
+  assert.deepEqual(neededStepUps(undefined, sent, closed), [])
 })
 
 type State = { adminUntil: string | null }

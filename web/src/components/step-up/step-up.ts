@@ -1,7 +1,7 @@
 import type { Action } from '@countersign/contract/action.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Route } from '@countersign/contract/route.ts'
-import { isAdminMode, requiredStepUp, type StepUpAction } from '@countersign/contract/step-up.ts'
+import { isAdminMode, requiredStepUps, type StepUpAction } from '@countersign/contract/step-up.ts'
 import { createContext, useContext } from 'react'
 import { stepUp as words } from '../../words/account-step-up.ts'
 
@@ -23,35 +23,34 @@ export class StepUpDeclined extends Error {
   }
 }
 
-/** Runs a call after the signature it needs. If the server requires another one, requests that and runs it again. */
+/** Runs a call after the signatures it needs. If the server requires another one, requests that and runs it again. */
 export async function runWithStepUp<Answer>(
   requestStepUp: RequestStepUp,
-  stepUp: StepUpAction | undefined,
+  stepUps: StepUpAction[],
   run: () => Promise<Answer>,
 ): Promise<Answer> {
   const sign = async (required: StepUpAction) => {
     if (!(await requestStepUp(required))) throw new StepUpDeclined()
   }
-  if (stepUp) await sign(stepUp)
+  for (const stepUp of stepUps) await sign(stepUp)
   try {
     return await run()
   } catch (error) {
-    const required = stepUp ? undefined : readRequiredStepUp(error)
-    if (!required) throw error
+    const required = readRequiredStepUp(error)
+    if (!required || stepUps.some(({ action }) => action === required.action)) throw error
     await sign(required)
     return await run()
   }
 }
 
-/** The step-up a call needs now: none for routine administration while admin mode is open. */
-export function neededStepUp(
+/** The step-ups a call needs now: none for routine administration while admin mode is open. */
+export function neededStepUps(
   rule: Route['stepUp'],
   sent: { params: Record<string, string>; body: unknown },
   { adminUntil }: { adminUntil: string | null },
-): StepUpAction | undefined {
-  const stepUp = requiredStepUp(rule, sent)
+): StepUpAction[] {
   const open = adminUntil !== null && Date.now() < Date.parse(adminUntil)
-  return stepUp && open && isAdminMode(stepUp) ? undefined : stepUp
+  return requiredStepUps(rule, sent).filter((stepUp) => !(open && isAdminMode(stepUp)))
 }
 
 function readRequiredStepUp(error: unknown): StepUpAction | undefined {
