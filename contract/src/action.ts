@@ -1,6 +1,17 @@
-export type TargetKind = 'wallet' | 'account' | 'person' | 'role' | 'app' | 'network' | 'host' | 'group'
+export type TargetKind =
+  | 'wallet'
+  | 'account'
+  | 'person'
+  | 'role'
+  | 'uses'
+  | 'lifetime'
+  | 'app'
+  | 'network'
+  | 'host'
+  | 'group'
 
-type ActionText = { text: string; target: readonly TargetKind[] }
+/** `separator` is written between the names of several targets. */
+export type ActionText = { text: string; target: readonly TargetKind[]; separator?: string }
 
 /** Step-up actions and their ASCII text in the signed message. All but `admin.mode` are critical: one signature, used once. */
 export const actions = {
@@ -8,14 +19,15 @@ export const actions = {
   'wallet.add': { text: 'add a wallet', target: ['account'] },
   'wallet.primary': { text: 'change the main wallet', target: ['wallet'] },
   'wallet.remove': { text: 'remove a wallet', target: ['wallet'] },
+  'wallet.keep': { text: 'cancel the removal of a wallet', target: ['wallet'] },
   'recovery.create': { text: 'create new recovery codes', target: [] },
   'recovery.drop': { text: 'delete the recovery codes', target: [] },
   'data.export': { text: 'export the data of this account', target: [] },
   'account.delete': { text: 'delete this account', target: [] },
-  'people.role': { text: 'change a role', target: ['person', 'role'] },
+  'people.role': { text: 'change a role', target: ['person', 'role'], separator: ' to ' },
   'people.recover': { text: 'create a recovery link for another person', target: ['person'] },
   'people.delete': { text: 'delete another person', target: ['person'] },
-  'invites.create': { text: 'create an invitation', target: ['role'] },
+  'invites.create': { text: 'create an invitation', target: ['role', 'uses', 'lifetime'], separator: ', ' },
   'activity.export': { text: 'export the activity of all people', target: [] },
   'networks.write': { text: 'change a network of this site', target: ['network'] },
   'factories.write': { text: 'change the account factories of this site', target: [] },

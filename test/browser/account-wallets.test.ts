@@ -133,6 +133,7 @@ async function removeByAnotherAndKeep(user: TestUser): Promise<void> {
   await row(page, 'Everyday').getByText(wallets.removingUntil).waitFor()
   await checkAccessibility(page, 'two wallets')
   await clickButton(page, wallets.keepOf('Everyday'))
+  await confirmStepUp(page)
   await row(page, 'Everyday').getByText(wallets.removingUntil).waitFor({ state: 'detached' })
 }
 

@@ -96,13 +96,14 @@ async function inviteAuditor(page: Page): Promise<string> {
 }
 
 async function inviteWallet(page: Page, address: string): Promise<string> {
-  const path = await createInvite(page, async () => {
+  const fillForm = async () => {
     await page.getByLabel(invites.who).selectOption('bound')
     await page.getByLabel(invites.address).fill('0x1234')
     await confirmDialog(page, invites.make)
     await page.getByRole('dialog').getByText(invites.addressProblems.ethereum).waitFor()
     await page.getByLabel(invites.address).fill(address)
-  })
+  }
+  const path = await createInvite(page, fillForm, confirmStepUp) // opens admin mode
   await confirmDialog(page, admin.done)
   return path
 }

@@ -69,8 +69,9 @@ const SIGNED: Record<string, { body?: unknown; stepUp: string }> = {
   'DELETE /api/admin/hosts/:id/tokens/:tokenId': { stepUp: `hosts.tokens:${ID}` },
   'POST /api/admin/invites': {
     body: { role: 'admin', maxUses: 1, expiresInMs: 3_600_000 },
-    stepUp: 'invites.create:admin',
+    stepUp: 'invites.create:admin:1:3600000',
   },
+  'DELETE /api/admin/invites/:id': { stepUp: 'admin.mode' },
   'POST /api/admin/keys/rotate': { body: { alg: 'ES256', distrust: false }, stepUp: 'keys.rotate' },
   'POST /api/admin/networks': { body: { chainId: 1, name: 'Ethereum', urls: [NODE] }, stepUp: 'networks.write:1' },
   'DELETE /api/admin/networks/:id': { stepUp: `networks.write:${ID}` },
@@ -91,6 +92,7 @@ const SIGNED: Record<string, { body?: unknown; stepUp: string }> = {
   'DELETE /api/me/recovery-codes': { stepUp: 'recovery.drop' },
   'POST /api/me/wallets': { body: { proof: PROOF }, stepUp: `wallet.add:${PROOF.account}` },
   'DELETE /api/me/wallets/:id': { stepUp: `wallet.remove:${ID}` },
+  'POST /api/me/wallets/:id/keep': { stepUp: `wallet.keep:${ID}` },
   'POST /api/me/wallets/:id/primary': { stepUp: `wallet.primary:${ID}` },
 }
 

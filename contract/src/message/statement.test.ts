@@ -36,10 +36,16 @@ describe('statementFor', () => {
   })
 
   test('names the whole action of a step-up, whatever the length of the site name', () => {
-    const names: Record<string, string> = { app: 'a'.repeat(64), network: 'chain 9007199254740991', role: 'auditor' }
-    for (const { text, target } of Object.values(actions)) {
+    const names: Record<string, string> = {
+      app: 'a'.repeat(64),
+      network: 'chain 9007199254740991',
+      role: 'auditor',
+      uses: 'for 1000 people',
+      lifetime: 'valid for 2160 hours',
+    }
+    for (const { text, target, ...action } of Object.values(actions)) {
       const parts = target.map((kind) => names[kind] ?? `0x${'a'.repeat(40)}`)
-      const named = parts.length > 0 ? `${text} (${parts.join(' to ')})` : text
+      const named = parts.length > 0 ? `${text} (${parts.join('separator' in action ? action.separator : '')})` : text
       const short = statementFor('step_up', { name: 'Acme', domain: 'id.example' }, named)
       assert.equal(short, `Confirm this action on Acme: ${named}. Signing is free and does not send a transaction.`)
       const long = statementFor('step_up', { name: 'n'.repeat(64), domain: 'd'.repeat(200) }, named)

@@ -38,9 +38,10 @@ export const removeWallet = defineRoute<typeof schemas.removeWallet>()({
   errors: ['last_wallet'],
 })
 
-/** Cancels a removal: with the wallet itself, or with one linked before the wallet that requested it. */
+/** Cancels a removal: signed by the wallet itself, the one that requested it, or one linked before that one. */
 export const keepWallet = defineRoute<typeof schemas.keepWallet>()({
   method: 'POST',
   path: '/api/me/wallets/:id/keep',
+  stepUp: { action: 'wallet.keep', target: ['id'] },
   errors: ['not_removing', 'forbidden'],
 })

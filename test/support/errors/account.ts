@@ -7,6 +7,7 @@ import type { TestServer } from '../server/server.ts'
 import {
   addMaximumWallets,
   linkWallet,
+  requestKeep,
   requestLink,
   requestRecovery,
   requestRemoval,
@@ -51,8 +52,8 @@ export const ACCOUNT_ERRORS = {
     return requestRemoval(browser, account, wallet)
   },
   async not_removing(_, browser) {
-    const { wallet } = await signInNewPerson(browser)
-    return browser.post(`/api/me/wallets/${wallet.id}/keep`)
+    const { account, wallet } = await signInNewPerson(browser)
+    return requestKeep(browser, account, wallet.id)
   },
   recovery_invalid: (_, browser) => requestRecovery(browser, { code: 'AAAAA-AAAAA-AAAAA-AAAAA' }),
 } satisfies Partial<Record<ErrorCode, Produce>>

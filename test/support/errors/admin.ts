@@ -90,9 +90,9 @@ async function deletePerson(
 }
 
 async function createInvite(server: TestServer, change: object = {}): Promise<string> {
-  const { browser } = await addPerson(server, 'admin')
+  const admin = await addPerson(server, 'admin')
   const inviteBody = { role: 'member', maxUses: 1, expiresInMs: HOUR, ...change }
-  const { url } = (await browser.post('/api/admin/invites', inviteBody)).json as { url: string } // what an invitation is answered with
+  const { url } = (await admin.signed('POST', '/api/admin/invites', inviteBody)).json as { url: string } // what an invitation is answered with
   return url.split('/').at(-1) ?? ''
 }
 

@@ -93,6 +93,12 @@ export async function requestRemoval(browser: Browser, by: PrivateKeyAccount, wa
   return callWithVersion(browser, 'DELETE', `/api/me/wallets/${wallet.id}`, wallet.version)
 }
 
+/** Cancels the removal of a wallet: `by` signs the step-up. */
+export async function requestKeep(browser: Browser, by: PrivateKeyAccount, id: string): Promise<HttpResponse> {
+  const signed = await requestStepUp(browser, by, 'wallet.keep', id)
+  return signed.status === 200 ? browser.post(`/api/me/wallets/${id}/keep`) : signed
+}
+
 /** Recovers an account with a new wallet and a code or link. */
 export async function requestRecovery(
   browser: Browser,

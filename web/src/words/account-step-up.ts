@@ -7,6 +7,7 @@ const actions: Record<Action, string> = {
   'wallet.add': 'add a wallet to your account',
   'wallet.primary': 'change your main wallet',
   'wallet.remove': 'remove a wallet from your account',
+  'wallet.keep': 'cancel the removal of a wallet',
   'recovery.create': 'create new recovery codes',
   'recovery.drop': 'delete your recovery codes',
   'data.export': 'download your account data',

@@ -102,7 +102,7 @@ export const wallets = {
   rulesTitle: 'How removal works',
   rules: [
     'If you sign with the wallet you’re removing, it’s removed immediately and its sessions end.',
-    'If you sign with another of your wallets, it’s removed after three days. Anyone who signs in with it before then can cancel the removal.',
+    'If you sign with another of your wallets, it’s removed after three days. Signing in with it before then cancels the removal, and you can cancel it with a signature.',
     'A wallet added less than 24 hours ago can’t remove wallets, and is removed immediately by any other.',
     'You can’t remove your last wallet, because you need it to sign in.',
   ],

@@ -9,14 +9,14 @@ export const listInvites = defineRoute<typeof schemas.listInvites>()({
   permission: 'invites',
 })
 
-/** The link is shown once. An invitation for an owner is limited to one use and one day. */
+/** The link is shown once. An invitation for an admin or owner has one use and expires soon. */
 export const createInvite = defineRoute<typeof schemas.createInvite>()({
   method: 'POST',
   path: '/api/admin/invites',
   permission: 'invites',
   stepUp: {
     action: 'invites.create',
-    target: ['role'],
+    target: ['role', 'maxUses', 'expiresInMs'],
     fields: ['role', 'account', 'maxUses', 'expiresInMs'],
     unless: { role: 'member' },
   },
@@ -28,6 +28,7 @@ export const revokeInvite = defineRoute<typeof schemas.revokeInvite>()({
   method: 'DELETE',
   path: '/api/admin/invites/:id',
   permission: 'invites',
+  stepUp: 'admin',
   status: 204,
   errors: ['role_too_high'],
 })

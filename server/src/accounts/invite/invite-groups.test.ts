@@ -78,13 +78,6 @@ forEachEngine('invitations with groups', (engine) => {
     assert.deepEqual(await readRows(server, 'SELECT id FROM invite'), [])
   })
 
-  test('requires admin mode when groups are set, and not otherwise', async () => {
-    await changeRows(server, 'UPDATE session SET admin_until = NULL')
-    expectProblem(await postInvite([staff]), 'step_up_required')
-    const plain = await admin.browser.post(PATH, { role: 'member', maxUses: 1, expiresInMs: 3_600_000 })
-    assert.equal(plain.status, 201, plain.text)
-  })
-
   test('drops a deleted group and stays valid', async () => {
     const { token } = await createInvite([staff, guests])
     assert.equal((await admin.change('DELETE', `/api/admin/groups/${staff}`, undefined)).status, 204)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import {
+  ADMIN_INVITE_TTL_MS,
   INVITE_TTL_RANGE_MS,
   INVITE_USES_MAX,
   OWNER_INVITE_TTL_MS,
@@ -12,13 +13,15 @@ import { inviteSchema } from '@countersign/contract/schemas/admin/invite.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
 import { newAccount, openBrowser, prove } from '../../../../test/support/server/http-browser.ts'
-import { addPerson, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
+import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
 import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { fetchChallenge } from '../../../../test/support/server/wallets.ts'
 import { useInvite } from './invite.ts'
 
 const PATH = '/api/admin/invites'
 const HOUR = 3_600_000
+const DAY = 24 * HOUR
 
 forEachEngine('invitations', (engine, testOnce) => {
   let server: TestServer
@@ -48,6 +51,8 @@ forEachEngine('invitations', (engine, testOnce) => {
     const created = response.json as { invite: unknown; url: string } // checked next
     return { invite: inviteSchema.parse(created.invite), url: created.url, token: created.url.split('/').at(-1) ?? '' }
   }
+
+  const revokeInvite = (by: TestPerson, id: string) => by.signed('DELETE', `${PATH}/${id}`)
 
   async function acceptInvite(token: string, account = newAccount()) {
     const browser = openBrowser(server)
@@ -149,9 +154,9 @@ forEachEngine('invitations', (engine, testOnce) => {
   test('rejects an expired, revoked or unknown invitation', async () => {
     const late = await createInvite(admin)
     const revoked = await createInvite(admin)
-    assert.equal((await admin.browser.delete(`${PATH}/${revoked.invite.id}`)).status, 204)
-    assert.equal((await admin.browser.delete(`${PATH}/${revoked.invite.id}`)).status, 204)
-    expectProblem(await admin.browser.delete(`${PATH}/inv_01${'0'.repeat(24)}`), 'not_found')
+    assert.equal((await revokeInvite(admin, revoked.invite.id)).status, 204)
+    assert.equal((await revokeInvite(admin, revoked.invite.id)).status, 204)
+    expectProblem(await revokeInvite(admin, `inv_01${'0'.repeat(24)}`), 'not_found')
     expectProblem(await acceptInvite(revoked.token), 'invite_invalid')
     expectProblem(await lookUpInvite(revoked.token), 'invite_invalid')
     expectProblem(await acceptInvite('x'.repeat(27)), 'invite_invalid')
@@ -185,39 +190,79 @@ forEachEngine('invitations', (engine, testOnce) => {
     )
   })
 
-  test('requires a signature for an owner invitation, limits it to one person and one day', async () => {
-    const ownerInvite = { role: 'owner', maxUses: 1, expiresInMs: OWNER_INVITE_TTL_MS }
-    const stolen = await owner.browser.post(PATH, ownerInvite)
-    assert.deepEqual(expectProblem(stolen, 'step_up_required').stepUp, { action: 'invites.create', target: 'owner' })
-    for (const [path, change] of [
-      ['/maxUses', { maxUses: 2 }],
-      ['/expiresInMs', { expiresInMs: OWNER_INVITE_TTL_MS + 1 }],
-    ] as const)
-      assert.deepEqual(expectProblem(await postInvite(owner, { ...ownerInvite, ...change }), 'invalid_body').fields, [
-        { path, code: 'out_of_range' },
-      ])
-    assert.deepEqual(await listInvites(), [])
-    assert.equal((await postInvite(owner, ownerInvite)).status, 201)
+  for (const [role, ttlMax] of [
+    ['admin', ADMIN_INVITE_TTL_MS],
+    ['owner', OWNER_INVITE_TTL_MS],
+  ] as const)
+    test(`limits an invitation for an ${role} to one person and ${ttlMax / DAY} days`, async () => {
+      const invitation = { role, maxUses: 1, expiresInMs: ttlMax }
+      for (const [path, change] of [
+        ['/maxUses', { maxUses: 2 }],
+        ['/expiresInMs', { expiresInMs: ttlMax + 1 }],
+      ] as const)
+        assert.deepEqual(expectProblem(await postInvite(owner, { ...invitation, ...change }), 'invalid_body').fields, [
+          { path, code: 'out_of_range' },
+        ])
+      assert.deepEqual(await listInvites(), [])
+      assert.equal((await postInvite(owner, invitation)).status, 201)
+    })
+
+  test('requires a signature for role, uses and lifetime when the role is above member', async () => {
+    for (const role of ['auditor', 'admin', 'owner']) {
+      const send = (change: object = {}) => owner.browser.post(PATH, { role, maxUses: 1, expiresInMs: HOUR, ...change })
+      const target = `${role}:1:${HOUR}`
+      assert.deepEqual(expectProblem(await send(), 'step_up_required').stepUp, { action: 'invites.create', target })
+      await grantStepUp(server, owner, `invites.create:${target}`)
+      for (const change of [{ maxUses: 1000 }, { expiresInMs: 90 * DAY }, { role: 'owner', maxUses: 7 }])
+        expectProblem(await send(change), 'step_up_required')
+      assert.equal((await send()).status, 201)
+    }
   })
 
-  test('requires a signature for the role when the role is above member', async () => {
-    for (const role of ['auditor', 'admin', 'owner']) {
-      const response = await owner.browser.post(PATH, { role, maxUses: 1, expiresInMs: HOUR })
-      assert.deepEqual(expectProblem(response, 'step_up_required').stepUp, { action: 'invites.create', target: role })
-    }
-    assert.equal((await admin.browser.post(PATH, { role: 'member', maxUses: 1, expiresInMs: HOUR })).status, 201)
+  testOnce('names role, uses and lifetime in the text to sign', async () => {
+    for (const [target, named] of [
+      [`admin:1:${7 * DAY}`, 'admin, for 1 person, valid for 7 days'],
+      [`auditor:20:${HOUR}`, 'auditor, for 20 people, valid for 1 hour'],
+      [`auditor:1:${36 * HOUR - 1}`, 'auditor, for 1 person, valid for 36 hours'],
+    ] as const)
+      assert.ok(
+        (await fetchChallenge(owner.browser, 'step_up', { action: 'invites.create', target })).statement.includes(
+          `: create an invitation (${named}). `,
+        ),
+      )
+    for (const target of ['admin', 'admin:1', 'admin:0:1', 'admin:x:1', 'admin:1:', 'admin:1:1:1', 'king:1:1'])
+      assert.notEqual(
+        (await owner.browser.post('/api/challenges', { purpose: 'step_up', action: 'invites.create', target })).status,
+        201,
+        target,
+      )
+  })
+
+  test('requires admin mode to invite members and to revoke invitations', async () => {
+    const { invite: created } = await createInvite(owner)
+    await changeRows(server, 'UPDATE session SET admin_until = NULL')
+    for (const by of [admin, owner])
+      for (const response of [
+        await by.browser.post(PATH, { role: 'member', maxUses: 1, expiresInMs: HOUR }),
+        await by.browser.delete(`${PATH}/${created.id}`),
+      ])
+        assert.deepEqual(expectProblem(response, 'step_up_required').stepUp, { action: 'admin.mode' })
+    assert.deepEqual(
+      (await listInvites()).map(({ status }) => status),
+      ['open'],
+    )
   })
 
   test('lets only owners revoke an owner invitation and records the attempt', async () => {
     const { invite: created, token } = await createInvite(owner)
-    expectProblem(await admin.browser.delete(`${PATH}/${created.id}`), 'role_too_high')
+    expectProblem(await revokeInvite(admin, created.id), 'role_too_high')
     assert.equal((await lookUpInvite(token)).status, 200)
     const refused = (await readEvents(server, 'access.refused')).filter(({ actor_id }) => actor_id === admin.id)
     assert.deepEqual(
       refused.map(({ code, data }) => [code, data]),
       [['role_too_high', { call: 'DELETE /api/admin/invites/:id', inviteId: created.id }]],
     )
-    assert.equal((await owner.browser.delete(`${PATH}/${created.id}`)).status, 204)
+    assert.equal((await revokeInvite(owner, created.id)).status, 204)
   })
 
   test('does not accept a contract for an invitation of a key at the same address, or the reverse', async () => {

@@ -1,12 +1,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
-import {
-  INVITE_TTL_RANGE_MS,
-  INVITE_USES_MAX,
-  LINK_TOKEN_BYTES,
-  OWNER_INVITE_TTL_MS,
-} from '@countersign/contract/limits.ts'
-import type { Role } from '@countersign/contract/permission.ts'
+import { inviteBounds } from '@countersign/contract/invite-bounds.ts'
+import { INVITE_TTL_RANGE_MS, LINK_TOKEN_BYTES } from '@countersign/contract/limits.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { createInvite as createInviteRoute, Invite } from '@countersign/contract/routes/admin/invite.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
@@ -33,7 +28,7 @@ export async function createInvite(
   { role, account, groupIds = [], maxUses, expiresInMs }: BodyOf<typeof createInviteRoute>,
 ): Promise<{ invite: Invite; url: string }> {
   const { person } = manager.session
-  const { usesMax, ttlMax } = limitsOf(role)
+  const { usesMax, ttlMax } = inviteBounds(role)
   const fields = [
     ...(expiresInMs < INVITE_TTL_RANGE_MS.least || expiresInMs > ttlMax
       ? [{ path: '/expiresInMs', code: 'out_of_range' }]
@@ -121,13 +116,6 @@ function problemOf(account: string, { code }: AppError): string {
 function chainOf({ address, chainRef }: ListedInvite): number | null {
   const namespace = address === null ? undefined : namespaceOfAddress(address)
   return namespace === undefined || chainRef === null ? null : contractChainOf({ namespace, chainRef })
-}
-
-/** An invitation for an owner is for one person and expires soon. */
-function limitsOf(role: Role) {
-  return role === 'owner'
-    ? { usesMax: 1, ttlMax: OWNER_INVITE_TTL_MS }
-    : { usesMax: INVITE_USES_MAX, ttlMax: INVITE_TTL_RANGE_MS.most }
 }
 
 function recordRoleTooHigh(context: Context, { actor }: Manager, data: Record<string, string>): AppError {

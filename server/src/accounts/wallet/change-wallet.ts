@@ -77,30 +77,27 @@ async function scheduleRemoval(
   return { status: 'removing', removeAt }
 }
 
-/** Allowed for the wallet itself, the one that requested the removal, and those linked before that one, if trusted. */
-export function keepWallet(context: Context, change: Change): Promise<WalletRecord> {
+/** Signed by the wallet itself, the one that requested the removal, or one linked before that one. */
+export function keepWallet(
+  context: Context,
+  { signerId, ...change }: Change & { signerId: string },
+): Promise<WalletRecord> {
   return changeOwnWallet(context, change, async (queries, wallet) => {
-    const { id: keeperId } = change.session.wallet
     if (wallet.status !== 'removing') throw new AppError('not_removing')
-    if (!(await mayKeep(context, queries, { wallet, keeperId }))) throw new AppError('forbidden')
+    if (!(await mayKeep(queries, wallet, signerId))) throw new AppError('forbidden')
     await cancelRemoval(queries, wallet.id)
     await touchPerson(queries, wallet.personId, context.now())
-    const event = about(change, wallet, { by: keeperId })
+    const event = about(change, wallet, { by: signerId })
     await recordEvent(context, queries, { kind: 'wallet.removal_cancelled', ...event })
     return { ...wallet, status: 'linked', removeAt: null, removalBy: null, version: wallet.version + 1 }
   })
 }
 
-async function mayKeep(
-  context: Context,
-  queries: Queries,
-  { wallet, keeperId }: { wallet: WalletRecord; keeperId: string },
-): Promise<boolean> {
-  const keeper = await findWalletById(queries, keeperId)
-  if (!keeper || !isTrusted(context, keeper)) return false
-  if (keeperId === wallet.id || keeperId === wallet.removalBy) return true
-  const removerLinkedAt = wallet.removalBy === null ? undefined : await findLinkedAt(queries, wallet.removalBy)
-  return removerLinkedAt !== undefined && keeper.linkedAt < removerLinkedAt
+async function mayKeep(queries: Queries, { id, removalBy }: WalletRecord, signerId: string): Promise<boolean> {
+  if (signerId === id || signerId === removalBy) return true
+  const signer = await findWalletById(queries, signerId)
+  const removerLinkedAt = removalBy === null ? undefined : await findLinkedAt(queries, removalBy)
+  return signer !== undefined && removerLinkedAt !== undefined && signer.linkedAt < removerLinkedAt
 }
 
 function changeOwnWallet<T>(

@@ -16,6 +16,7 @@ import {
   callWithVersion,
   expectWallet,
   linkWallet,
+  requestKeep,
   requestRemoval,
   stepUp,
 } from '../../../../test/support/server/wallets.ts'
@@ -272,27 +273,23 @@ forEachEngine('removing a wallet', (engine) => {
         (await requestRemoval(person.browser, person.first, { id: person.secondId, version: 1 })).status,
         200,
       )
-      return { ...person, keep: `/api/me/wallets/${person.secondId}/keep` }
+      return person
     }
 
     test('accepts the wallet being removed', async () => {
-      const { me, second, secondId, keep, first, browser } = await setUpRemoval()
-      // Signed in before the removal began, since signing in cancels it.
-      const own = await signInNewPerson(second)
-      await requestRemoval(browser, first, { id: secondId, version: 3 })
-      const kept = expectWallet(await own.browser.post(keep))
+      const { me, browser, second, secondId } = await setUpRemoval()
+      const kept = expectWallet(await requestKeep(browser, second, secondId))
       assert.deepEqual(
         { status: kept.status, removeAt: kept.removeAt, version: kept.version },
-        { status: 'linked', removeAt: null, version: 5 },
+        { status: 'linked', removeAt: null, version: 3 },
       )
       assert.deepEqual(await eventsOf(me.id, 'wallet.removal_cancelled'), [
-        { actor: 'person', walletId: secondId, by: 'sign_in' },
         { actor: 'person', walletId: secondId, by: secondId },
       ])
-      expectProblem(await own.browser.post(keep), 'not_removing')
+      expectProblem(await requestKeep(browser, second, secondId), 'not_removing')
     })
 
-    test('accepts a session of a wallet older than the one that requested the removal', async () => {
+    test('accepts a wallet older than the one that requested the removal', async () => {
       const { browser, first, second, firstId } = await signInWithTwoWallets()
       server.clock.now += WALLET_NEW_MS
       const third = await linkWallet(browser, first)
@@ -300,7 +297,7 @@ forEachEngine('removing a wallet', (engine) => {
       const younger = await signInNewPerson(second)
       await requestRemoval(younger.browser, second, third)
       assert.equal((await walletsOf(browser)).find(({ id }) => id === third.id)?.status, 'removing')
-      assert.equal(expectWallet(await browser.post(`/api/me/wallets/${third.id}/keep`)).status, 'linked')
+      assert.equal(expectWallet(await requestKeep(browser, first, third.id)).status, 'linked')
       assert.equal((await walletsOf(browser))[0]?.id, firstId)
     })
 
@@ -311,34 +308,32 @@ forEachEngine('removing a wallet', (engine) => {
       const third = await linkWallet(browser, first)
       server.clock.now += WALLET_NEW_MS
       await requestRemoval(younger.browser, second, third)
-      assert.equal(expectWallet(await younger.browser.post(`/api/me/wallets/${third.id}/keep`)).status, 'linked')
+      assert.equal(expectWallet(await requestKeep(younger.browser, second, third.id)).status, 'linked')
       assert.deepEqual(await eventsOf(younger.me.id, 'wallet.removal_cancelled'), [
         { actor: 'person', walletId: third.id, by: secondId },
       ])
     })
 
     test('rejects a wallet that is too new to be trusted', async () => {
-      const { browser, first, second, secondId, keep } = await setUpRemoval()
-      const own = await signInNewPerson(second) // which cancels the removal
-      await requestRemoval(browser, first, { id: secondId, version: 3 })
+      const { browser, second, secondId } = await setUpRemoval()
       for (const via of ['link', 'recovery', 'admin_recovery']) {
         await changeRows(
           server,
           'UPDATE wallet SET linked_via = ?, linked_at = ? WHERE id = ?',
           ...[via, server.clock.now, secondId],
         )
-        expectProblem(await own.browser.post(keep), 'forbidden')
+        expectProblem(await requestKeep(browser, second, secondId), 'wallet_too_new')
         assert.equal((await walletsOf(browser)).find(({ id }) => id === secondId)?.status, 'removing')
       }
     })
 
     test('rejects a wallet that was added later', async () => {
-      const { browser, first, keep, secondId } = await setUpRemoval()
+      const { browser, first, secondId } = await setUpRemoval()
       server.clock.now += 1
       const third = newAccount()
       await linkWallet(browser, first, third)
-      const later = await signInNewPerson(third)
-      expectProblem(await later.browser.post(keep), 'forbidden')
+      server.clock.now += WALLET_NEW_MS
+      expectProblem(await requestKeep(browser, third, secondId), 'forbidden')
       assert.equal((await walletsOf(browser)).find(({ id }) => id === secondId)?.status, 'removing')
     })
 
@@ -357,10 +352,20 @@ forEachEngine('removing a wallet', (engine) => {
       assert.notDeepEqual(await readTouchedAt(), before)
     })
 
-    test('rejects every session once the removal is due', async () => {
-      const { browser, keep } = await setUpRemoval()
+    test('rejects a session without a signature for it', async () => {
+      const { browser, first, secondId } = await setUpRemoval()
+      const keep = () => browser.post(`/api/me/wallets/${secondId}/keep`)
+      const needed = { action: 'wallet.keep', target: secondId }
+      assert.deepEqual(expectProblem(await keep(), 'step_up_required').stepUp, needed)
+      await stepUp(browser, first, 'wallet.remove', secondId)
+      assert.deepEqual(expectProblem(await keep(), 'step_up_required').stepUp, needed)
+      assert.equal((await walletsOf(browser))[1]?.status, 'removing')
+    })
+
+    test('rejects every wallet once the removal is due', async () => {
+      const { browser, first, secondId } = await setUpRemoval()
       server.clock.now += WALLET_REMOVAL_DELAY_MS
-      expectProblem(await browser.post(keep), 'not_found')
+      expectProblem(await requestKeep(browser, first, secondId), 'not_found')
     })
   })
 })

@@ -64,7 +64,7 @@ export const walletRoutes = (context: Context, authorize: Authorize) => [
   }),
 
   authorize(contract.keepWallet, async (call) =>
-    present(context, call.session, await keepWallet(context, changeOf(call))),
+    present(context, call.session, await keepWallet(context, { ...changeOf(call), signerId: call.signerId })),
   ),
 ]
 

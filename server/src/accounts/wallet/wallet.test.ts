@@ -128,7 +128,8 @@ forEachEngine('wallets of a person', (engine) => {
     for (const id of [other.walletId, 'wal_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'nonsense']) {
       const sign = `INSERT INTO step_up (id, session_id, wallet_id, action, signed_at)
         SELECT ?, id, wallet_id, ?, ? FROM session WHERE wallet_id = ?`
-      await changeRows(server, sign, `chl_${id}`, `wallet.primary:${id}`, server.clock.now, walletId)
+      for (const action of ['primary', 'keep'])
+        await changeRows(server, sign, `chl_${action}_${id}`, `wallet.${action}:${id}`, server.clock.now, walletId)
       expectProblem(await browser.get(`/api/me/wallets/${id}`), 'not_found')
       expectProblem(await callWithVersion(browser, 'PATCH', `/api/me/wallets/${id}`, 1, { label: 'Mine' }), 'not_found')
       expectProblem(await browser.post(`/api/me/wallets/${id}/primary`), 'not_found')

@@ -29,7 +29,7 @@ const CASES: Record<string, Case> = {
     others: { status: 'suspended', reason: 'Left', displayName: 'Mallory' },
   },
   'POST /api/admin/invites': {
-    call: async () => ({ path: '/api/admin/invites', action: 'invites.create:auditor' }),
+    call: async () => ({ path: '/api/admin/invites', action: `invites.create:auditor:1:${HOUR}` }),
     covered: { role: 'auditor', maxUses: 1, expiresInMs: HOUR },
     others: { groupIds: [] },
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Action, actions } from '@countersign/contract/action.ts'
-import { RATE_RECORDED } from '@countersign/contract/limits.ts'
+import { RATE_RECORDED, WALLET_REMOVAL_DELAY_MS } from '@countersign/contract/limits.ts'
 import type { Method } from '@countersign/contract/route.ts'
 import { DELETION_PHRASE } from '@countersign/contract/routes/person.ts'
 import { appSchema } from '@countersign/contract/schemas/admin/app.ts'
@@ -112,6 +112,17 @@ forEachEngine('critical action', (engine) => {
       },
     },
     {
+      route: 'POST /api/me/wallets/:id/keep',
+      action: 'wallet.keep',
+      async prepare(owner) {
+        const target = await addWallet(owner)
+        const remove = "UPDATE wallet SET status = 'removing', remove_at = ?, removal_by = ? WHERE id = ?"
+        const other = await walletOf(owner.id)
+        await changeRows(server, remove, server.clock.now + WALLET_REMOVAL_DELAY_MS, other, target)
+        return { path: `/api/me/wallets/${target}/keep`, target, other, status: 200 }
+      },
+    },
+    {
       route: 'POST /api/me/recovery-codes',
       action: 'recovery.create',
       prepare: async () => ({ path: '/api/me/recovery-codes', status: 201 }),
@@ -171,7 +182,7 @@ forEachEngine('critical action', (engine) => {
       action: 'invites.create',
       async prepare() {
         const body = { role: 'owner', maxUses: 1, expiresInMs: 3_600_000 }
-        return { path: '/api/admin/invites', body, target: 'owner', other: 'admin', status: 201 }
+        return { path: '/api/admin/invites', body, target: 'owner:1:3600000', other: 'owner:1:7200000', status: 201 }
       },
     },
     {

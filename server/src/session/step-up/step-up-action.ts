@@ -1,6 +1,6 @@
 /** The name of a step-up action for the server, and its sentence for the wallet. */
 
-import { actions, type TargetKind } from '@countersign/contract/action.ts'
+import { type ActionText, actions, type TargetKind } from '@countersign/contract/action.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { parseAccount } from '@countersign/contract/family/family.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
@@ -22,7 +22,7 @@ export async function describeAction(
   person: Person,
   { action, target }: StepUpAction,
 ): Promise<string> {
-  const { text, target: kinds } = actions[action]
+  const { text, target: kinds, separator }: ActionText = actions[action]
   const parts = partsOf(target, kinds)
   if (parts.length === 0) return text
   const names: string[] = []
@@ -31,7 +31,7 @@ export async function describeAction(
     if (name === undefined) throw new AppError('not_found')
     names.push(name)
   }
-  return `${text} (${names.join(' to ')})`
+  return `${text} (${names.join(separator)})`
 }
 
 /** A single target may contain colons, as an account does. */
@@ -53,6 +53,9 @@ const NAMES: Record<TargetKind, NameOf> = {
   person: async (queries, { role }, id) =>
     mayDo(role, 'people.read') ? format(await findTargetName(queries, 'person', id)) : undefined,
   role: async (_, __, role) => (roleSchema.safeParse(role).success ? role : undefined),
+  uses: async (_, __, count) =>
+    /^[1-9]\d{0,3}$/.test(count) ? `for ${count} ${count === '1' ? 'person' : 'people'}` : undefined,
+  lifetime: async (_, __, ms) => (/^[1-9]\d{0,9}$/.test(ms) ? `valid for ${formatLifetime(Number(ms))}` : undefined),
   /** The client id, which is ASCII. */
   app: async (queries, { role }, id) => (mayDo(role, 'apps.read') ? findTargetName(queries, 'app', id) : undefined),
   host: async (queries, { role }, id) => (mayDo(role, 'hosts') ? findTargetName(queries, 'host', id) : undefined),
@@ -63,6 +66,13 @@ const NAMES: Record<TargetKind, NameOf> = {
     const chainId = /^[1-9][0-9]{0,15}$/.test(id) ? id : await findTargetName(queries, 'network', id)
     return chainId === undefined ? undefined : `chain ${chainId}`
   },
+}
+
+/** Rounded up: it must not end later than the text says. */
+function formatLifetime(ms: number): string {
+  const hours = Math.ceil(ms / 3_600_000)
+  const [count, unit] = hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
 function format(address: string | undefined): string | undefined {

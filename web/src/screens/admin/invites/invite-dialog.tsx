@@ -17,6 +17,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { admin } from '../../../words/admin.ts'
 import {
+  admitsSeveral,
   type InviteValues,
   inviteBody,
   inviteServerErrors,
@@ -83,9 +84,9 @@ function InviteFields({ form }: { form: Form<InviteValues> }) {
           {...VERBATIM}
           {...form.text('address')}
         />
-      ) : role === 'owner' ? null : (
+      ) : admitsSeveral(role) ? (
         <Field label={words.uses} inputMode="numeric" autoComplete="off" {...form.text('uses')} />
-      )}
+      ) : null}
       {who === 'contract' ? (
         <Field
           label={words.chain}

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@countersign/contract/errors.ts'
 import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
 import { families, formatAccount } from '@countersign/contract/family/family.ts'
-import { INVITE_USES_MAX, OWNER_INVITE_TTL_MS } from '@countersign/contract/limits.ts'
+import { inviteBounds } from '@countersign/contract/invite-bounds.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import type { FieldErrors } from '../../../forms/form.ts'
 import { admin } from '../../../words/admin.ts'
@@ -31,10 +31,14 @@ export const newInvite: InviteValues = {
   groupIds: [],
 }
 
-/** An invitation for an owner expires within a day. */
 export function spansFor(role: Role): Span[] {
   const all = Object.keys(SPANS) as Span[] // the keys of a const object are its key type
-  return role === 'owner' ? all.filter((span) => SPANS[span] <= OWNER_INVITE_TTL_MS) : all
+  return all.filter((span) => SPANS[span] <= inviteBounds(role).ttlMax)
+}
+
+/** An invitation for an admin or owner admits one person. */
+export function admitsSeveral(role: Role): boolean {
+  return inviteBounds(role).usesMax > 1
 }
 
 export function validateInvite({ role, who, address, chain, uses }: InviteValues): FieldErrors<InviteValues> {
@@ -46,8 +50,9 @@ export function validateInvite({ role, who, address, chain, uses }: InviteValues
     }
   }
   const count = Number(uses)
-  const isCount = role === 'owner' || (/^\d+$/.test(uses.trim()) && count >= 1 && count <= INVITE_USES_MAX)
-  return isCount ? {} : { uses: words.usesWrong(INVITE_USES_MAX) }
+  const { usesMax } = inviteBounds(role)
+  const isCount = !admitsSeveral(role) || (/^\d+$/.test(uses.trim()) && count >= 1 && count <= usesMax)
+  return isCount ? {} : { uses: words.usesWrong(usesMax) }
 }
 
 function contractError(address: string): string | undefined {
@@ -72,7 +77,7 @@ export function inviteServerErrors({ code }: { code: ErrorCode }): FieldErrors<I
 /** A wallet belongs to one person, so an invitation bound to a wallet is used once. */
 export function inviteBody({ role, who, address, chain, uses, span, groupIds }: InviteValues) {
   const common = { role, expiresInMs: SPANS[span], ...(groupIds.length > 0 ? { groupIds } : {}) }
-  if (who === 'open') return { ...common, maxUses: role === 'owner' ? 1 : Number(uses) }
+  if (who === 'open') return { ...common, maxUses: admitsSeveral(role) ? Number(uses) : 1 }
   const namespace = namespaceOfAddress(address.trim()) ?? 'eip155'
   const reference = who === 'contract' ? chain.trim() : families[namespace].keyChain
   return { ...common, account: formatAccount({ namespace, chain: reference, address: address.trim() }), maxUses: 1 }
