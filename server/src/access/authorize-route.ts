@@ -81,13 +81,13 @@ function callerOf(context: Context, { source }: Exchange, authority: Authority) 
   const { session } = authority
   const transaction: Acting['transaction'] = (work, options) =>
     context.store.transaction(async (queries) => {
-      requireAuthority(context, authority, await reloadSession(queries, session.id))
+      requireAuthority(context, authority, await reloadSession(context, queries, session.id))
       return work(queries)
     }, options)
   return {
     actor: { actorId: session.person.id, sessionId: session.id, source, transaction },
     async lockSession(queries: Queries) {
-      const current = await lockSession(queries, session)
+      const current = await lockSession(context, queries, session)
       requireAuthority(context, authority, current)
       return current
     },

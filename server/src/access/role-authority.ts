@@ -11,8 +11,12 @@ import type { SessionRecord } from '../session/session-record.ts'
 export type AdminAction = Pick<Acting, 'source' | 'transaction'> & { session: SessionRecord; call: string }
 
 /** Rejects when the session ended or its role changed since the request arrived. */
-export async function reloadActor(queries: Queries, { session }: AdminAction): Promise<SessionRecord> {
-  const current = await reloadSession(queries, session.id)
+export async function reloadActor(
+  context: Context,
+  queries: Queries,
+  { session }: AdminAction,
+): Promise<SessionRecord> {
+  const current = await reloadSession(context, queries, session.id)
   if (current.person.role !== session.person.role) throw new AppError('forbidden')
   return current
 }

@@ -35,7 +35,7 @@ type Request = { session: SessionRecord; actor: Acting }
 /** Sessions of others are reported as missing. */
 export function endOwn(context: Context, { session, actor }: Request, id: string): Promise<void> {
   return context.store.transaction(async (queries) => {
-    const { person } = await lockSession(queries, session)
+    const { person } = await lockSession(context, queries, session)
     const target = await store.findSessionById(queries, id)
     if (target?.person.id !== person.id) throw new AppError('not_found')
     const { address } = target.wallet
@@ -47,7 +47,7 @@ export function endOthers(context: Context, { session, actor }: Request): Promis
   const personId = session.person.id
   return context.store.transaction(async (queries) => {
     // Of two sessions that end each other, the first stays.
-    await lockSession(queries, session)
+    await lockSession(context, queries, session)
     const at = context.now()
     const ended = await store.endSessionsOf(queries, { personId, except: session.id, at, reason: 'revoked_self' })
     if (ended === 0) return ended
@@ -65,7 +65,7 @@ export async function endAny(context: Context, { session, actor }: Request, id: 
     const person = await lockPerson(queries, found.person.id)
     const target = await store.findSessionById(queries, id)
     if (!person || !target) throw new AppError('not_found')
-    const { role } = (await reloadSession(queries, session.id)).person
+    const { role } = (await reloadSession(context, queries, session.id)).person
     if (!outranks(role, person.role)) {
       const error = new AppError('role_too_high')
       const data = { call: 'DELETE /api/admin/sessions/:id', target: id }

@@ -1,4 +1,5 @@
 import { AppError } from '@countersign/contract/errors.ts'
+import { isDue } from '../accounts/wallet/wallet.ts'
 import type { Context } from '../context.ts'
 import { type Awaitable, mapAwaitable } from '../platform/store/awaitable.ts'
 import { isContractAccount } from '../proof/account.ts'
@@ -14,9 +15,10 @@ export async function findLiveSession(context: Context, id: string): Promise<Ses
 }
 
 /** Includes expired ones: apps with offline access use them until they are ended. */
-export async function findSessionForOffline({ store }: Context, id: string): Promise<SessionRecord | undefined> {
-  const session = await findCachedSession(store, id)
+export async function findSessionForOffline(context: Context, id: string): Promise<SessionRecord | undefined> {
+  const session = await findCachedSession(context.store, id)
   if (session?.person.status !== 'active' || session.wallet.status === 'removed') return undefined
+  if (isDue(session.wallet, context.now())) return undefined
   const { ended } = session
   return !ended || ended.reason === 'idle' || ended.reason === 'expired' ? session : undefined
 }
@@ -43,6 +45,6 @@ function ifRevoked(error: unknown): undefined {
 }
 
 function isLive({ now }: Context, session: SessionRecord): boolean {
-  if (session.ended || session.person.status !== 'active') return false
+  if (session.ended || session.person.status !== 'active' || isDue(session.wallet, now())) return false
   return now() < Math.min(session.idleExpiresAt, session.expiresAt)
 }

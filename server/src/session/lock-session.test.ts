@@ -26,7 +26,8 @@ forEachEngine('lockSession', (engine) => {
     return found
   }
 
-  const hold = (session: SessionRecord) => server.context.store.transaction((queries) => lockSession(queries, session))
+  const hold = (session: SessionRecord) =>
+    server.context.store.transaction((queries) => lockSession(server.context, queries, session))
   const revoked = (error: unknown) => error instanceof AppError && error.code === 'session_revoked'
 
   test('returns the current state of the session', async () => {
@@ -48,5 +49,14 @@ forEachEngine('lockSession', (engine) => {
       await changeRows(server, 'UPDATE person SET status = ? WHERE id = ?', status, session.person.id)
       await assert.rejects(hold(session), revoked)
     }
+  })
+
+  test('rejects a session whose wallet became due for removal during the request', async () => {
+    const session = await admitted()
+    const remove = "UPDATE wallet SET status = 'removing', remove_at = ? WHERE id = ?"
+    await changeRows(server, remove, server.clock.now + 1, session.wallet.id)
+    await hold(session)
+    server.clock.now += 1
+    await assert.rejects(hold(session), revoked)
   })
 })

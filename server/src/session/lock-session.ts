@@ -1,17 +1,24 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { lockPerson } from '../accounts/person/person.ts'
+import { isDue } from '../accounts/wallet/wallet.ts'
+import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { findSessionById } from './session.store.ts'
 import type { SessionRecord } from './session-record.ts'
 
 /** Locks the person, and rejects a session that ended since the request arrived. */
-export async function lockSession(queries: Queries, { id, person }: SessionRecord): Promise<SessionRecord> {
+export async function lockSession(
+  context: Context,
+  queries: Queries,
+  { id, person }: SessionRecord,
+): Promise<SessionRecord> {
   await lockPerson(queries, person.id)
-  return reloadSession(queries, id)
+  return reloadSession(context, queries, id)
 }
 
-export async function reloadSession(queries: Queries, id: string): Promise<SessionRecord> {
+export async function reloadSession(context: Context, queries: Queries, id: string): Promise<SessionRecord> {
   const session = await findSessionById(queries, id)
-  if (!session || session.ended || session.person.status !== 'active') throw new AppError('session_revoked')
+  if (!session || session.ended || session.person.status !== 'active' || isDue(session.wallet, context.now()))
+    throw new AppError('session_revoked')
   return session
 }

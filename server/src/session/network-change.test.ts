@@ -48,7 +48,8 @@ forEachEngine('changing the endpoints of a network', (engine) => {
     return { browser, address, ...expectStarted(await browser.post('/api/sessions', { proof, keep: true })) }
   }
   const change = (body: object) => owner.signed('PATCH', `${PATH}/${network.id}`, body, network.version)
-  const accountsOf = async (personId: string) => (await findAccountsOf(server.context.store, personId)).length
+  const accountsOf = async (personId: string) =>
+    (await findAccountsOf(server.context.store, personId, server.clock.now)).length
 
   test('requires the owner role', async () => {
     const admin = await addPerson(server, 'admin')

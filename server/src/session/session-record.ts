@@ -1,11 +1,11 @@
 import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
 import type { Person } from '../accounts/person/person.ts'
-import type { Wallet } from '../accounts/wallet/wallet.ts'
+import type { Wallet, WalletRecord } from '../accounts/wallet/wallet.ts'
 
 export type SessionRecord = {
   id: string
   person: Person
-  wallet: Wallet
+  wallet: Wallet & Pick<WalletRecord, 'removeAt'>
   kept: boolean
   device: string
   rotatedAt: number | null

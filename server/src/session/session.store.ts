@@ -9,9 +9,10 @@ import type { SessionRecord } from './session-record.ts'
 
 const COLUMNS = `
   s.id, s.kept, s.device, s.rotated_at, s.created_at, s.last_seen_at, s.idle_expires_at, s.expires_at,
-  s.ended_at, s.end_reason, s.step_up_at, s.admin_until, s.person_id, p.display_name, p.role, p.status,
-  s.wallet_id, w.namespace, w.address, w.chain_ref, w.name_last, w.ens_name, w.status AS wallet_status
-  FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id`
+  s.ended_at, s.end_reason, s.step_up_at, s.admin_until, a.remove_at AS admin_remove_at, s.person_id, p.display_name, p.role, p.status,
+  s.wallet_id, w.namespace, w.address, w.chain_ref, w.name_last, w.ens_name, w.status AS wallet_status, w.remove_at
+  FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id
+    LEFT JOIN wallet a ON a.id = s.admin_wallet_id`
 
 const insert = writes('session', { uncached: true })(`
   INSERT INTO session (id, token_hash, person_id, wallet_id, kept, device, ip_first, ip_last,
@@ -192,6 +193,11 @@ export function removeEndedSessions(queries: Queries, before: number): Promise<n
 
 const idOf = ({ id }: SessionRecord) => id
 
+/** Admin mode ends with the wallet that opened it. */
+function earliest(adminUntil: number | null, removeAt: number | null): number | null {
+  return adminUntil === null || removeAt === null ? adminUntil : Math.min(adminUntil, removeAt)
+}
+
 function toSession(row: Row): SessionRecord {
   const personId = text(row, 'person_id')
   const endedAt = integerOrNull(row, 'ended_at')
@@ -212,13 +218,14 @@ function toSession(row: Row): SessionRecord {
       name: textOrNull(row, 'name_last'),
       ens: textOrNull(row, 'ens_name'),
       status: oneOf(row, 'wallet_status', ['linked', 'removing', 'removed']),
+      removeAt: integerOrNull(row, 'remove_at'),
     },
     kept: flag(row, 'kept'),
     device: text(row, 'device'),
     rotatedAt: integerOrNull(row, 'rotated_at'),
     previousToken: false,
     signedAt: integerOrNull(row, 'step_up_at'),
-    adminUntil: integerOrNull(row, 'admin_until'),
+    adminUntil: earliest(integerOrNull(row, 'admin_until'), integerOrNull(row, 'admin_remove_at')),
     createdAt: integer(row, 'created_at'),
     lastSeenAt: integer(row, 'last_seen_at'),
     idleExpiresAt: integer(row, 'idle_expires_at'),

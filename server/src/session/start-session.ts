@@ -141,7 +141,7 @@ function newSession({ id, identity, kept, device, now, expiresAt, instance }: Ne
   return {
     id,
     person: identity.person,
-    wallet: identity.wallet,
+    wallet: { ...identity.wallet, removeAt: null },
     kept,
     device,
     rotatedAt: null,

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { REMOVED_WALLET_KEPT_MS, WALLET_NEW_MS, WALLET_REMOVAL_DELAY_MS } from '@countersign/contract/limits.ts'
+import {
+  ADMIN_MODE_MS,
+  REMOVED_WALLET_KEPT_MS,
+  WALLET_NEW_MS,
+  WALLET_REMOVAL_DELAY_MS,
+} from '@countersign/contract/limits.ts'
+import { listSessions } from '@countersign/contract/schemas/session.ts'
 import { listWallets } from '@countersign/contract/schemas/wallet.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
@@ -17,6 +23,7 @@ import {
   stepUpAndLink,
 } from '../../../../test/support/server/wallets.ts'
 import { purge } from '../../operations/purge.ts'
+import { findLiveSession, useSessionByApp } from '../../session/find-live-session.ts'
 
 forEachEngine('due wallet removal', (engine) => {
   let server: TestServer
@@ -89,6 +96,49 @@ forEachEngine('due wallet removal', (engine) => {
       await callWithVersion(browser, 'PATCH', `/api/me/wallets/${secondId}`, 2, { label: 'Mine' }),
       'not_found',
     )
+  })
+
+  test('ends the sessions of the wallet before the job runs', async () => {
+    const { me, browser, secondBrowser, secondId } = await setUpDueRemoval()
+    server.clock.now -= 1
+    const { session } = expectSession(await secondBrowser.get('/api/session'))
+    const countSessions = async () =>
+      listSessions.answer
+        .parse((await browser.get('/api/me/sessions')).json)
+        .items.filter(({ wallet }) => wallet.id === secondId).length
+    const findByApp = async () => [
+      await findLiveSession(server.context, session.id),
+      await useSessionByApp(server.context, session.id),
+      await useSessionByApp(server.context, session.id, { offline: true }),
+    ]
+    assert.deepEqual(
+      [await countSessions(), (await findByApp()).map((found) => found?.id)],
+      [1, Array(3).fill(session.id)],
+    )
+    server.clock.now += 1
+    assert.deepEqual([await countSessions(), await findByApp()], [0, Array(3).fill(undefined)])
+    expectProblem(
+      await callWithVersion(secondBrowser, 'PATCH', '/api/me', 1, { displayName: 'Eve' }),
+      'session_revoked',
+    )
+    assert.deepEqual(await readRows(server, 'SELECT display_name FROM person WHERE id = ?', me.id), [
+      { display_name: null },
+    ])
+  })
+
+  test('closes admin mode that the wallet opened in a session of another one', async () => {
+    const { me, browser, secondId } = await setUpDueRemoval()
+    await changeRows(server, "UPDATE person SET role = 'admin' WHERE id = ?", me.id)
+    const open = 'UPDATE session SET admin_until = ?, admin_wallet_id = ? WHERE person_id = ?'
+    const due = server.clock.now
+    await changeRows(server, open, due + ADMIN_MODE_MS, secondId, me.id)
+    const createGroup = (slug: string) => browser.post('/api/admin/groups', { name: slug, slug })
+    server.clock.now -= 1
+    const { session } = expectSession(await browser.get('/api/session'))
+    assert.equal(session.adminUntil, new Date(due).toISOString())
+    assert.equal((await createGroup('before')).status, 201)
+    server.clock.now += 1
+    assert.deepEqual(expectProblem(await createGroup('after'), 'step_up_required').stepUp, { action: 'admin.mode' })
   })
 
   test('invalidates a step-up the wallet just signed', async () => {

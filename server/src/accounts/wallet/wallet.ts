@@ -13,7 +13,7 @@ import { readSettings } from '../../settings/read-settings.ts'
 import { lockPerson } from '../person/person.store.ts'
 import * as store from './wallet.store.ts'
 
-export type { Wallet } from './wallet.store.ts'
+export type { Wallet, WalletRecord } from './wallet.store.ts'
 
 export const findWallet = store.findWallet
 

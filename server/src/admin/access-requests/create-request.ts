@@ -60,7 +60,7 @@ export async function requestAccess(context: Context, query: AccessQuery): Promi
   const target = await findTarget(context, query)
   if (await isAdmitted(context, target, session.person.id)) throw new AppError('request_not_needed')
   return context.store.transaction(async (queries) => {
-    const { id: sessionId, person } = await lockSession(queries, session)
+    const { id: sessionId, person } = await lockSession(context, queries, session)
     await lockTarget(queries, target)
     const event = { actorId: person.id, personId: person.id, sessionId, source }
     const key = { subject: person.id, object: target.id }

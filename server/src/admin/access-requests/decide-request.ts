@@ -24,7 +24,7 @@ export function acceptRequest(
 ): Promise<void> {
   return admin.transaction(async (queries) => {
     const request = await requireOpen(queries, id)
-    await reloadActor(queries, admin)
+    await reloadActor(context, queries, admin)
     const data =
       request.object === SITE
         ? await inviteRequester(context, queries, { request, admin })
@@ -36,7 +36,7 @@ export function acceptRequest(
 export function declineRequest(context: Context, { admin, id }: Decision): Promise<void> {
   return admin.transaction(async (queries) => {
     const request = await requireOpen(queries, id)
-    await reloadActor(queries, admin)
+    await reloadActor(context, queries, admin)
     await closeRequest(context, queries, { admin, request, status: 'declined', data: {} })
   })
 }

@@ -44,7 +44,7 @@ export function endPersonGrant(
     admin.transaction(async (queries) => {
       const person = await lockPerson(queries, id)
       if (!person) throw new AppError('not_found')
-      requireAuthorityOver((await reloadActor(queries, admin)).person, person)
+      requireAuthorityOver((await reloadActor(context, queries, admin)).person, person)
       await endGrant(context, queries, { id: grantId, personId: id, by: actorOf(admin) })
     }),
   )

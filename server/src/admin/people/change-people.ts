@@ -44,7 +44,7 @@ async function prepareChange(
     throw new AppError('invalid_body', { fields: [{ path: '/addToGroup', code: 'unknown_group' }] })
   return (personId) =>
     admin.transaction(async (queries) => {
-      await reloadActor(queries, admin)
+      await reloadActor(context, queries, admin)
       await joinGroup(context, queries, { by: actorOf(admin), groupId: addToGroup, personId })
     })
 }

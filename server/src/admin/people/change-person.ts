@@ -35,7 +35,7 @@ export async function changePerson(context: Context, admin: AdminAction, changin
   return recordRefusals(context, admin, id, () =>
     admin.transaction(async (queries) => {
       const { person: locked, lastOwner } = await lockPersonAndOwners(queries, id)
-      const actor = await reloadActor(queries, admin)
+      const actor = await reloadActor(context, queries, admin)
       const person = await findProfile(queries, id)
       if (!person || locked.status === 'deleted') throw new AppError('not_found')
       requireAuthorityOver(actor.person, person)

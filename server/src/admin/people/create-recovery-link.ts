@@ -16,7 +16,7 @@ export function createRecoveryLink(
   return recordRefusals(context, admin, id, () =>
     admin.transaction(async (queries) => {
       const person = await lockPerson(queries, id)
-      const actor = await reloadActor(queries, admin)
+      const actor = await reloadActor(context, queries, admin)
       if (!person || person.status === 'deleted') throw new AppError('not_found')
       if (!mayRecover(actor.person.role, person.role)) throw new AppError('role_too_high')
       if (actor.person.id === id) throw new AppError('own_role')

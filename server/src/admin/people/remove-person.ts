@@ -14,7 +14,7 @@ export function signOutPerson(context: Context, admin: AdminAction, id: string):
     admin.transaction(async (queries) => {
       const person = await lockPerson(queries, id)
       if (!person) throw new AppError('not_found')
-      requireAuthorityOver((await reloadActor(queries, admin)).person, person)
+      requireAuthorityOver((await reloadActor(context, queries, admin)).person, person)
       const now = context.now()
       const ended = await endSessionsOf(queries, { personId: id, at: now, reason: 'revoked_admin' })
       await touchPerson(queries, id, now)
@@ -34,7 +34,7 @@ export function deletePerson(
   return recordRefusals(context, admin, id, () =>
     admin.transaction(async (queries) => {
       const { person, lastOwner } = await lockPersonAndOwners(queries, id)
-      const actor = await reloadActor(queries, admin)
+      const actor = await reloadActor(context, queries, admin)
       const profile = await findProfile(queries, id)
       if (person.status === 'deleted') throw new AppError('not_found')
       requireAuthorityOver(actor.person, person)

@@ -56,7 +56,7 @@ export async function submitWalletProof(
   if (await findRepeated(context, context.store, { claim, sessionId: session.id, key: idempotencyKey })) return finish()
   await withContractFallback(context, { claim, network }, (contract) =>
     context.store.transaction(async (queries) => {
-      const locked = await lockSession(queries, session)
+      const locked = await lockSession(context, queries, session)
       await spendChallenge(context, queries, { claim, sessionId: locked.id })
       const account = verifyClaim(context, claim, contract)
       const wallet = await findOwnWallet(context, queries, { personId: locked.person.id, account })

@@ -32,7 +32,8 @@ const findPrimary = statement(`
   SELECT ${COLUMNS} FROM person p JOIN wallet w ON w.id = p.primary_wallet_id WHERE p.id = ?`)
 const findAccounts = statement(`
   SELECT ${account.columns} FROM wallet
-  WHERE person_id = ? AND status <> 'removed' AND unproven_since IS NULL ORDER BY linked_at, id`)
+  WHERE person_id = ? AND status <> 'removed' AND (remove_at IS NULL OR remove_at > ?) AND unproven_since IS NULL
+  ORDER BY linked_at, id`)
 
 export async function findProfile(store: Database, sessionId: string): Promise<Profile | undefined> {
   return store.lookUp({
@@ -49,6 +50,6 @@ export async function findPrimaryProfile(queries: Queries, personId: string): Pr
   return row && toProfile(row)
 }
 
-export async function findAccountsOf(queries: Queries, personId: string) {
-  return (await queries.all(findAccounts, personId)).map(account.read)
+export async function findAccountsOf(queries: Queries, personId: string, now: number) {
+  return (await queries.all(findAccounts, personId, now)).map(account.read)
 }

@@ -44,7 +44,8 @@ export async function buildClaims(
   if (requested.has('email') && app.email === 'synthetic') Object.assign(claims, syntheticEmail(context, sub))
   if (requested.has('wallet'))
     Object.assign(claims, { wallet: caip10(profile.wallet), wallet_kind: profile.wallet.kind })
-  if (requested.has('wallets')) claims.wallets = (await findAccountsOf(store, profile.personId)).map(caip10)
+  if (requested.has('wallets'))
+    claims.wallets = (await findAccountsOf(store, profile.personId, context.now())).map(caip10)
   if (requested.has('groups')) claims.groups = (await checkedMembership(context, profile.personId)).slugs
   return claims
 }

@@ -38,6 +38,7 @@ function createTestHub() {
       status: 'active',
       idleExpiresAt: 5000,
       expiresAt: 9000,
+      removeAt: null,
       mark: 'a',
       ...change,
     })
@@ -90,6 +91,7 @@ describe('event hub', () => {
     ['it was ended', { endReason: 'revoked_self' }, 1000, 'revoked_self'],
     ['the person is suspended', { status: 'suspended' }, 1000, 'person_suspended'],
     ['the person is being deleted', { status: 'deleting' }, 1000, 'person_deleted'],
+    ['the removal of its wallet is due', { removeAt: 1000 }, 1000, 'wallet_removed'],
     ['it is idle', {}, 5000, 'idle'],
     ['it expired', { idleExpiresAt: 9000 }, 9000, 'expired'],
   ]

@@ -8,6 +8,7 @@ import {
   EVENTS_PER_SESSION,
 } from '@countersign/contract/limits.ts'
 import type { ServerEvent, SessionEndReason } from '@countersign/contract/routes/session.ts'
+import { isDue } from '../../accounts/wallet/wallet.ts'
 import type { SessionSnapshot } from './session-snapshot.store.ts'
 
 /** An open page. `mark` is the state it has seen, which it sends when it reconnects. */
@@ -125,12 +126,13 @@ function endPage({ page }: Listener, reason: SessionEndReason, mark: string): vo
 }
 
 function endReasonOf(
-  { endReason, status, idleExpiresAt, expiresAt }: SessionSnapshot,
+  { endReason, status, idleExpiresAt, expiresAt, removeAt }: SessionSnapshot,
   now: number,
 ): SessionEndReason | undefined {
   if (endReason !== undefined) return endReason
   if (status === 'suspended') return 'person_suspended'
   if (status !== 'active') return 'person_deleted'
+  if (isDue({ removeAt }, now)) return 'wallet_removed'
   if (now >= expiresAt) return 'expired'
   return now >= idleExpiresAt ? 'idle' : undefined
 }

@@ -4,7 +4,7 @@ import { personStatusSchema } from '@countersign/contract/schemas/person.ts'
 import { sessionEndReasons } from '@countersign/contract/schemas/session.ts'
 import type { Queries, Row } from '../../platform/store/database.ts'
 import { queryInBatches } from '../../platform/store/query-in-batches.ts'
-import { integer, oneOf, text } from '../../platform/store/row.ts'
+import { integer, integerOrNull, oneOf, text } from '../../platform/store/row.ts'
 
 export type SessionSnapshot = {
   id: string
@@ -12,13 +12,16 @@ export type SessionSnapshot = {
   status: PersonStatus
   idleExpiresAt: number
   expiresAt: number
+  /** When its wallet is removed. */
+  removeAt: number | null
   /** Changes whenever pages must fetch their state again. */
   mark: string
 }
 
 const SNAPSHOT = `
-  SELECT s.id, s.end_reason, s.idle_expires_at, s.expires_at, p.status, p.role, p.version, p.updated_at, p.touched_at
-  FROM session s JOIN person p ON p.id = s.person_id WHERE s.id IN (:keys)`
+  SELECT s.id, s.end_reason, s.idle_expires_at, s.expires_at, p.status, p.role, p.version, p.updated_at, p.touched_at,
+    w.remove_at
+  FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id WHERE s.id IN (:keys)`
 
 export async function findSessionSnapshots(
   queries: Queries,
@@ -35,6 +38,7 @@ function toSnapshot(row: Row): SessionSnapshot {
     status: oneOf(row, 'status', personStatusSchema.options),
     idleExpiresAt: integer(row, 'idle_expires_at'),
     expiresAt: integer(row, 'expires_at'),
+    removeAt: integerOrNull(row, 'remove_at'),
     mark: [text(row, 'role'), ...versions].join('.'),
   }
 }

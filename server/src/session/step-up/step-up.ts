@@ -32,7 +32,7 @@ export async function stepUpSession(context: Context, stepUp: StepUp): Promise<S
   await revalidateNow(context, session)
   return withContractFallback(context, { claim, network }, (contract) =>
     context.store.transaction(async (queries) => {
-      const { id: sessionId, person } = await lockSession(queries, session)
+      const { id: sessionId, person } = await lockSession(context, queries, session)
       await spendChallenge(context, queries, { claim, sessionId })
       const account = verifyClaim(context, claim, contract)
       const wallet = await findOwnWallet(context, queries, { personId: person.id, account })
@@ -60,7 +60,7 @@ export function repeatStepUp(
   { claim, session, token }: Pick<StepUp, 'claim' | 'session' | 'token'>,
 ): Promise<SteppedUp> {
   return context.store.transaction(async (queries) => {
-    const { id: sessionId } = await lockSession(queries, session)
+    const { id: sessionId } = await lockSession(context, queries, session)
     const spent = await findSpentByProof(context, queries, claim)
     if (spent?.sessionId !== sessionId) throw new AppError('challenge_used')
     return exchangeToken(context, queries, { sessionId, token, change: replaceToken })
