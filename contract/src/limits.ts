@@ -79,7 +79,7 @@ export const SESSION_IDLE_MS = 7 * DAY
 export const SESSION_NOT_KEPT_MS = 12 * HOUR
 /** Session tokens are random and stored as SHA-256 only. */
 export const SESSION_TOKEN_BYTES = 32
-/** Parallel requests of other tabs may still carry the token before the last rotation. */
+/** Parallel requests of other tabs may still carry a token that was rotated meanwhile. */
 export const ROTATION_GRACE_MS = 30 * SECOND
 /** Limits updates of the last use to one write per minute and session. */
 export const TOUCH_INTERVAL_MS = 60 * SECOND

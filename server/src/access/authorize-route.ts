@@ -100,8 +100,8 @@ function requireAuthority(
   current: SessionRecord,
 ): void {
   if (!mayDo(current.person.role, route.permission ?? 'self')) throw new AppError('forbidden')
-  const { previousToken } = session
-  if (needsAdminMode) requireAdminMode(context, { ...current, previousToken })
+  const { retiredToken } = session
+  if (needsAdminMode) requireAdminMode(context, { ...current, retiredToken })
 }
 
 type Admitted = { session: SessionRecord; version: number }

@@ -8,9 +8,8 @@ export type SessionRecord = {
   wallet: Wallet & Pick<WalletRecord, 'removeAt'>
   kept: boolean
   device: string
-  rotatedAt: number | null
-  /** Found by the token before the last rotation, which has no step-up. */
-  previousToken: boolean
+  /** Found by an earlier token, which has no step-up. */
+  retiredToken: boolean
   signedAt: number | null
   adminUntil: number | null
   createdAt: number

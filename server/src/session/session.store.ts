@@ -3,12 +3,20 @@ import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
 import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
 import { sessionEndReasons } from '@countersign/contract/schemas/session.ts'
 import type { Awaitable } from '../platform/store/awaitable.ts'
-import { cacheable, type Database, type Queries, type Row, statement, writes } from '../platform/store/database.ts'
-import { flag, integer, integerOrNull, oneOf, text, textOrNull } from '../platform/store/row.ts'
+import {
+  cacheable,
+  type Database,
+  lockingStatement,
+  type Queries,
+  type Row,
+  statement,
+  writes,
+} from '../platform/store/database.ts'
+import { bytes, flag, integer, integerOrNull, oneOf, text, textOrNull } from '../platform/store/row.ts'
 import type { SessionRecord } from './session-record.ts'
 
 const COLUMNS = `
-  s.id, s.kept, s.device, s.rotated_at, s.created_at, s.last_seen_at, s.idle_expires_at, s.expires_at,
+  s.id, s.kept, s.device, s.created_at, s.last_seen_at, s.idle_expires_at, s.expires_at,
   s.ended_at, s.end_reason, s.step_up_at, s.admin_until, a.remove_at AS admin_remove_at, s.person_id, p.display_name, p.role, p.status,
   s.wallet_id, w.namespace, w.address, w.chain_ref, w.name_last, w.ens_name, w.status AS wallet_status, w.remove_at
   FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id
@@ -19,15 +27,13 @@ const insert = writes('session', { uncached: true })(`
     created_at, last_seen_at, idle_expires_at, expires_at, device_id)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 const findByToken = cacheable('session person wallet')(`SELECT ${COLUMNS} WHERE s.token_hash = ?`)
-const findByPreviousToken = statement(`SELECT ${COLUMNS} WHERE s.previous_token_hash = ?`)
+const findByRetiredToken = statement(`
+  SELECT r.retired_at, ${COLUMNS} JOIN retired_token r ON r.session_id = s.id WHERE r.token_hash = ?`)
 const findById = cacheable('session person wallet')(`SELECT ${COLUMNS} WHERE s.id = ?`)
-const reissue = writes('session')(`
-  UPDATE session SET previous_token_hash = token_hash, token_hash = ?, rotated_at = ? WHERE id = ? AND ended_at IS NULL`)
-const rotate = writes('session')(`
-  UPDATE session SET previous_token_hash = token_hash, token_hash = ?, rotated_at = ?
-  WHERE id = ? AND token_hash = ? AND ended_at IS NULL`)
-const replace = writes('session')(`
-  UPDATE session SET token_hash = ?, rotated_at = ? WHERE id = ? AND previous_token_hash = ? AND ended_at IS NULL`)
+const lockToken = lockingStatement('SELECT token_hash FROM session WHERE id = ? AND ended_at IS NULL')
+const retire = writes('retired_token')(`
+  INSERT INTO retired_token (token_hash, session_id, retired_at) VALUES (?, ?, ?)`)
+const setToken = writes('session')('UPDATE session SET token_hash = ? WHERE id = ?')
 const seen = writes('session', { rowAt: 3 })(`
   UPDATE session SET last_seen_at = ?, idle_expires_at = ?, ip_last = ?, ip_whole = 1 WHERE id = ? AND ended_at IS NULL`)
 const personSeen = writes('person', { uncached: true })('UPDATE person SET last_seen_at = ? WHERE id = ?')
@@ -79,12 +85,12 @@ export function findSessionByToken(
   return store.lookUp({ statement: findByToken, name: token.value, key: token.hash, read: toSession, rowId: idOf })
 }
 
-export async function findSessionByPreviousToken(
+export async function findSessionByRetiredToken(
   queries: Queries,
   hash: Uint8Array,
-): Promise<SessionRecord | undefined> {
-  const row = await queries.one(findByPreviousToken, hash)
-  return row && { ...toSession(row), previousToken: true }
+): Promise<{ session: SessionRecord; retiredAt: number } | undefined> {
+  const row = await queries.one(findByRetiredToken, hash)
+  return row && { session: { ...toSession(row), retiredToken: true }, retiredAt: integer(row, 'retired_at') }
 }
 
 export async function findSessionById(queries: Queries, id: string): Promise<SessionRecord | undefined> {
@@ -96,24 +102,35 @@ export function findCachedSession(store: Database, id: string): Awaitable<Sessio
   return store.lookUp({ statement: findById, name: id, key: () => id, read: toSession, rowId: idOf })
 }
 
-export async function reissueToken(
-  queries: Queries,
-  id: string,
-  change: { hash: Uint8Array; now: number },
-): Promise<void> {
-  await queries.run(reissue, change.hash, change.now, id)
+type TokenChange = { id: string; next: Uint8Array; now: number }
+
+export async function reissueToken(queries: Queries, change: TokenChange): Promise<void> {
+  await changeToken(queries, change, () => true)
 }
 
-type TokenChange = { id: string; presented: Uint8Array; next: Uint8Array; now: number }
+type PresentedToken = TokenChange & { presented: Uint8Array }
 
 /** False when another request has rotated the token. */
-export async function rotateToken(queries: Queries, { id, presented, next, now }: TokenChange): Promise<boolean> {
-  return (await queries.run(rotate, next, now, id, presented)) === 1
+export function rotateToken(queries: Queries, { presented, ...change }: PresentedToken): Promise<boolean> {
+  return changeToken(queries, change, (current) => Buffer.compare(current, presented) === 0)
 }
 
 /** For a browser that did not receive the rotated token. False when it sent the current one. */
-export async function replaceToken(queries: Queries, { id, presented, next, now }: TokenChange): Promise<boolean> {
-  return (await queries.run(replace, next, now, id, presented)) === 1
+export function replaceToken(queries: Queries, { presented, ...change }: PresentedToken): Promise<boolean> {
+  return changeToken(queries, change, (current) => Buffer.compare(current, presented) !== 0)
+}
+
+async function changeToken(
+  queries: Queries,
+  { id, next, now }: TokenChange,
+  applies: (current: Uint8Array) => boolean,
+): Promise<boolean> {
+  const row = await queries.one(lockToken, id)
+  const current = row && bytes(row, 'token_hash')
+  if (!current || !applies(current)) return false
+  await queries.run(retire, current, id, now)
+  await queries.run(setToken, next, id)
+  return true
 }
 
 type Seen = { id: string; at: number; idleExpiresAt: number; ip?: string | undefined }
@@ -222,8 +239,7 @@ function toSession(row: Row): SessionRecord {
     },
     kept: flag(row, 'kept'),
     device: text(row, 'device'),
-    rotatedAt: integerOrNull(row, 'rotated_at'),
-    previousToken: false,
+    retiredToken: false,
     signedAt: integerOrNull(row, 'step_up_at'),
     adminUntil: earliest(integerOrNull(row, 'admin_until'), integerOrNull(row, 'admin_remove_at')),
     createdAt: integer(row, 'created_at'),

@@ -12,7 +12,7 @@ import { formatTime } from '../platform/format-time.ts'
 import { readInstance } from '../settings/read-settings.ts'
 import {
   endSessionsOfDevice,
-  findSessionByPreviousToken,
+  findSessionByRetiredToken,
   findSessionByToken,
   markPersonSeen,
   markSessionSeen,
@@ -28,7 +28,8 @@ export async function requireSession(
   if (token === undefined || !/^[A-Za-z0-9_-]{43}$/.test(token)) throw new AppError('unauthenticated')
   const hash = () => sha256(token)
   const session =
-    (await findSessionByToken(context.store, { value: token, hash })) ?? (await findRotated(context, hash(), exchange))
+    (await findSessionByToken(context.store, { value: token, hash })) ??
+    (await findByRetired(context, hash(), exchange))
   if (!session) throw new AppError('unauthenticated')
   if (session.ended) throw endedError(session.ended.reason)
   if (isDue(session.wallet, context.now())) throw endedError('wallet_removed')
@@ -48,15 +49,16 @@ const ENDED_ERRORS: Partial<Record<SessionEndReason, ErrorCode>> = {
   expired: 'session_expired',
 }
 
-/** The token before the last rotation: valid during the grace period, a sign of theft afterwards. */
-async function findRotated(
+/** An earlier token of a session: valid during the grace period, a sign of theft afterwards. */
+async function findByRetired(
   context: Context,
   hash: Buffer,
   exchange?: { readonly source: RequestSource },
 ): Promise<SessionRecord | undefined> {
-  const session = await findSessionByPreviousToken(context.store, hash)
-  if (!session || session.ended) return session
-  if (session.rotatedAt !== null && context.now() - session.rotatedAt <= ROTATION_GRACE_MS) return session
+  const found = await findSessionByRetiredToken(context.store, hash)
+  if (!found) return undefined
+  const { session, retiredAt } = found
+  if (session.ended || context.now() - retiredAt <= ROTATION_GRACE_MS) return session
   await endReused(context, session, exchange?.source)
   context.log.warn('session token reuse detected, session ended', { sessionId: session.id })
   throw new AppError('session_revoked')

@@ -89,7 +89,7 @@ export async function repeatSession(context: Context, claim: Claim): Promise<Sta
     if (!session || session.ended) throw new AppError('challenge_used')
     if (session.person.status === 'suspended') throw new AppError('person_suspended')
     const token = newToken(context, SESSION_TOKEN_BYTES)
-    await store.reissueToken(queries, session.id, { hash: sha256(token), now: context.now() })
+    await store.reissueToken(queries, { id: session.id, next: sha256(token), now: context.now() })
     return { session, token, created: false }
   })
 }
@@ -144,8 +144,7 @@ function newSession({ id, identity, kept, device, now, expiresAt, instance }: Ne
     wallet: { ...identity.wallet, removeAt: null },
     kept,
     device,
-    rotatedAt: null,
-    previousToken: false,
+    retiredToken: false,
     signedAt: null,
     adminUntil: null,
     createdAt: now,

@@ -10,6 +10,7 @@ import { cheapChecks } from './migrations/cheap-checks.ts'
 import type { Migration, Types } from './migrations/migration.ts'
 import { networks } from './migrations/networks.ts'
 import { noticeSubject } from './migrations/notice-subject.ts'
+import { retiredTokens } from './migrations/retired-tokens.ts'
 import { rules } from './migrations/rules.ts'
 import { signInCost } from './migrations/sign-in-cost.ts'
 import { integer } from './row.ts'
@@ -131,6 +132,7 @@ export const migrations: Migration[] = [
   cheapChecks,
   addressEnd,
   noticeSubject,
+  retiredTokens,
 ]
 
 const createTable = statement(`

@@ -14,6 +14,7 @@ import { DELETION_PHRASE } from '@countersign/contract/routes/person.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, countRows, readRows } from '../../../../test/support/database/rows.ts'
 import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
+import { readEvents } from '../../../../test/support/server/people.ts'
 import {
   expectProblem,
   expectSession,
@@ -74,6 +75,50 @@ forEachEngine('step-up', (engine, testOnce) => {
     server.clock.now += ROTATION_GRACE_MS
     expectSession(await behind.get('/api/session'))
     server.clock.now += 1
+    expectProblem(await behind.get('/api/session'), 'session_revoked')
+  })
+
+  test('treats the use of any earlier token as theft, however many rotations ago', async () => {
+    for (const rotations of [2, 3, 5]) {
+      const { browser, account, started } = await signedIn()
+      const stolen = openBrowser(server)
+      for (const [name, value] of browser.cookies) stolen.cookies.set(name, value)
+      for (let count = 0; count < rotations; count++) {
+        await stepUp(browser, account, 'recovery.drop')
+        server.clock.now += ROTATION_GRACE_MS + 1
+      }
+      expectSession(await browser.get('/api/session'))
+      expectProblem(await stolen.get('/api/session'), 'session_revoked')
+      expectProblem(await browser.get('/api/session'), 'session_revoked')
+      const [notice] = await readRows(
+        server,
+        "SELECT session_id FROM notice WHERE person_id = ? AND kind = 'session_reuse'",
+        started.me.id,
+      )
+      assert.deepEqual(notice, { session_id: started.session.id })
+      assert.equal((await readEvents(server, 'session.reuse')).at(-1)?.session_id, started.session.id)
+    }
+  })
+
+  test('accepts each earlier token for thirty seconds after its own rotation', async () => {
+    const { browser, account } = await signedIn()
+    const tokens: string[] = []
+    for (let count = 0; count < 2; count++) {
+      tokens.push(browser.cookies.get('cs') ?? '')
+      await stepUp(browser, account, 'recovery.drop')
+      server.clock.now += 1000
+    }
+    const behind = openBrowser(server)
+    server.clock.now += ROTATION_GRACE_MS - 2000
+    for (const token of tokens) {
+      behind.cookies.set('cs', token)
+      expectSession(await behind.get('/api/session'))
+      expectProblem(await behind.delete('/api/me/recovery-codes'), 'step_up_required')
+    }
+    server.clock.now += 1
+    behind.cookies.set('cs', tokens[1] ?? '')
+    expectSession(await behind.get('/api/session'))
+    behind.cookies.set('cs', tokens[0] ?? '')
     expectProblem(await behind.get('/api/session'), 'session_revoked')
   })
 

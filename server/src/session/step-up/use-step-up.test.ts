@@ -62,7 +62,7 @@ forDefaultEngine('useStepUp', (engine) => {
   test('does not open admin mode', async () => {
     const session = await signed()
     const { now } = server.clock
-    for (const closed of [{}, { adminUntil: now }, { adminUntil: now + 1, previousToken: true }])
+    for (const closed of [{}, { adminUntil: now }, { adminUntil: now + 1, retiredToken: true }])
       assert.throws(() => requireAdminMode(server.context, { ...session, ...closed }), { code: 'step_up_required' })
     requireAdminMode(server.context, { ...session, adminUntil: now + 1 })
   })

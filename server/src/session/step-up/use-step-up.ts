@@ -10,8 +10,8 @@ import type { SessionRecord } from '../session-record.ts'
 import { restoreStepUp, type UsedStepUp, useStepUp } from './step-up.store.ts'
 import { actionName } from './step-up-action.ts'
 
-export function requireAdminMode(context: Context, { previousToken, adminUntil }: SessionRecord): void {
-  const open = !previousToken && adminUntil !== null && context.now() < adminUntil
+export function requireAdminMode(context: Context, { retiredToken, adminUntil }: SessionRecord): void {
+  const open = !retiredToken && adminUntil !== null && context.now() < adminUntil
   if (!open) throw new AppError('step_up_required', { stepUp: { action: 'admin.mode' } })
 }
 
@@ -37,7 +37,7 @@ function consumeStepUp(context: Context, { session, action, transaction }: Reque
   const now = context.now()
   const request = { sessionId: session.id, action: actionName(action), since: now - STEP_UP_NOW_MS, now }
   return transaction(async (queries) => {
-    const used = session.previousToken ? undefined : await useStepUp(queries, request)
+    const used = session.retiredToken ? undefined : await useStepUp(queries, request)
     if (!used) throw new AppError('step_up_required', { stepUp: action })
     await requireTrustedSigner(context, queries, { personId: session.person.id, walletId: used.walletId, action })
     return used
