@@ -32,6 +32,7 @@ export const errorTitles: Record<ErrorCode, string> = {
   setup_done: 'Setup is complete',
   invite_invalid: 'The invitation does not exist',
   method_not_allowed: 'Method not allowed',
+  deletion_not_yours: 'Someone else started the deletion of the account',
   challenge_used: 'The challenge was already used',
   invite_used: 'The invitation was already used',
   person_deleting: 'The account is being deleted',

@@ -35,6 +35,7 @@ export const errors = {
   setup_done: { status: 404, retry: 'no' },
   invite_invalid: { status: 404, retry: 'no' },
   method_not_allowed: { status: 405, retry: 'no' },
+  deletion_not_yours: { status: 409, retry: 'no' },
   challenge_used: { status: 409, retry: 'yes' },
   invite_used: { status: 409, retry: 'no' },
   person_deleting: { status: 409, retry: 'yes' },
@@ -112,7 +113,7 @@ type ErrorDetails = {
   fields?: FieldProblem[] | undefined
   /** Seconds until a retry makes sense. */
   retryAfter?: number | undefined
-  /** RFC 3339. For `wallet_too_new`, `person_deleting` and `request_declined`. */
+  /** RFC 3339. For `wallet_too_new`, `person_deleting`, `deletion_not_yours` and `request_declined`. */
   until?: string | undefined
   /** What to sign. For `step_up_required`. */
   stepUp?: { action: string; target?: string | undefined } | undefined

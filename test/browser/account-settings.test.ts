@@ -4,6 +4,7 @@ import { DELETION_PHRASE } from '@countersign/contract/routes/person.ts'
 import type { Page } from 'playwright-core'
 import { settings } from '../../web/src/words/account-settings.ts'
 import { stepUp } from '../../web/src/words/account-step-up.ts'
+import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
 import { metaMask, PERMITTED, setUpAccountSuite, signInInBrowser } from '../support/browser/account-suite.ts'
 import { confirmStepUp, dialog } from '../support/browser/dialog.ts'
@@ -200,15 +201,17 @@ async function deleteAccount({ page }: TestUser): Promise<void> {
   )
 }
 
-const setStatus = ({ account: { address } }: TestUser, status: string, until: number | null = null) =>
+const setStatus = ({ account: { address } }: TestUser, status: string, own = true) =>
   suite.change(
-    'UPDATE person SET status = ?, delete_after = ? WHERE id = (SELECT person_id FROM wallet WHERE address = ?)',
+    `UPDATE person SET status = ?, delete_after = ?, deletion_by = CASE WHEN ? THEN id END
+      WHERE id = (SELECT person_id FROM wallet WHERE address = ?)`,
     status,
-    until,
+    status === 'deleting' ? Date.parse('2099-01-02T12:00:00Z') : null,
+    own ? 1 : 0,
     address.toLowerCase(),
   )
 
-/** A suspended person is turned away; one who is leaving keeps the account without signing twice. */
+/** A suspended person is turned away, and one whom an owner deletes; one who is leaving keeps the account without signing twice. */
 async function signInWhenSuspendedOrDeleting(user: TestUser): Promise<void> {
   const { page } = user
   setStatus(user, 'suspended')
@@ -216,7 +219,13 @@ async function signInWhenSuspendedOrDeleting(user: TestUser): Promise<void> {
   await expectHeading(page, signIn.suspendedTitle)
   await checkAccessibility(page, 'a suspended person')
   await clickButton(page, signIn.anotherWallet)
-  setStatus(user, 'deleting', Date.parse('2099-01-02T12:00:00Z'))
+  setStatus(user, 'deleting', false)
+  await clickButton(page, signIn.continueWith('MetaMask'))
+  await expectText(page, wordsForProblem('deletion_not_yours', '').body)
+  assert.equal(await page.getByRole('button', { name: signIn.keepAccount }).count(), 0)
+  await checkAccessibility(page, 'a person whom an owner deletes')
+  await clickButton(page, signIn.anotherWallet)
+  setStatus(user, 'deleting')
   await clickButton(page, signIn.continueWith('MetaMask'))
   await expectHeading(page, signIn.deletingTitle)
   await expectText(page, signIn.deleting('January 2, 2099'))

@@ -34,7 +34,7 @@ const confirmDialog = (page: Page, title: string, button: string) =>
 const openSection = (page: Page, path: string) => page.getByRole('navigation').locator(`[href="${path}"]`).click()
 const publicConfig = (page: Page) => async (): Promise<PublicConfig> => (await page.request.get('/api/public')).json()
 const personOf = (id: string) => ({
-  ...(site.read('SELECT status, role FROM person WHERE id = ?', id)[0] as object), // a row has no prototype
+  ...(site.read('SELECT status, role FROM person WHERE id = ?', id)[0] as { status: string; role: string }), // a row has no prototype
 })
 const readStoredSettings = () => JSON.stringify(site.read(`SELECT value FROM setting WHERE key = 'settings'`))
 
@@ -76,6 +76,16 @@ testInBrowser(
     await rotateKeys(user)
     await openSection(page, '/admin/settings')
     await changeSettings(user)
+    await page.goto(`/admin/people/${person.id}`)
+    await expectText(page, words.deletionBy)
+    await clickButton(page, words.keep)
+    await confirmDialog(page, words.keepTitle, words.keep) // admin mode is open
+    await until(
+      () => personOf(person.id),
+      ({ status }) => status === 'active',
+      'the deletion is canceled',
+    )
+    await main(page).getByText(words.deletionBy).waitFor({ state: 'detached' })
     // The page asks for a signature before it calls.
     assert.deepEqual(site.read("SELECT data FROM activity WHERE code = 'step_up_required'"), [])
   },

@@ -77,6 +77,7 @@ const SIGNED: Record<string, { body?: unknown; stepUp: string }> = {
   'DELETE /api/admin/networks/:id': { stepUp: `networks.write:${ID}` },
   'PATCH /api/admin/networks/:id': { body: { name: 'Ethereum' }, stepUp: `networks.write:${ID}` },
   'DELETE /api/admin/people/:id': { stepUp: `people.delete:${ID}` },
+  'DELETE /api/admin/people/:id/deletion': { stepUp: 'admin.mode' },
   'PATCH /api/admin/people/:id': { body: { role: 'admin' }, stepUp: `people.role:${ID}:admin` },
   'POST /api/admin/people/:id/check': { stepUp: 'admin.mode' },
   'DELETE /api/admin/people/:id/grants/:grantId': { stepUp: 'admin.mode' },

@@ -225,25 +225,24 @@ forDefaultEngine('the command line on a running server', (engine) => {
     assert.deepEqual(await readRows(server, 'SELECT id FROM person'), [])
   })
 
-  for (const [status, kind] of [
-    ['suspended', 'person.restored'],
-    ['deleting', 'person.deletion_cancelled'],
+  for (const [status, suspendedFor, kinds, refusal] of [
+    ['suspended', null, ['person.restored'], 'person_suspended'],
+    ['deleting', null, ['person.deletion_cancelled'], 'deletion_not_yours'],
+    ['deleting', 'Spam', ['person.deletion_cancelled', 'person.restored'], 'deletion_not_yours'],
   ] as const)
-    test(`restores an owner who was ${status}`, async () => {
+    test(`restores an owner who was ${status}${suspendedFor ? ' and suspended' : ''}`, async () => {
       const { account, id } = await signInNewPerson()
       await changeRows(
         server,
-        "UPDATE person SET role = 'owner', status = ?, delete_after = ? WHERE id = ?",
-        status,
-        1,
-        id,
+        "UPDATE person SET role = 'owner', status = ?, delete_after = 1, suspended_for = ? WHERE id = ?",
+        ...[status, suspendedFor, id],
       )
-      expectProblem(await signIn(openBrowser(server), account), `person_${status}`)
+      expectProblem(await signIn(openBrowser(server), account), refusal)
       const { code, out } = await run('make-owner', account.address)
       assert.equal(code, 0)
       assert.match(out, /is now an owner and can sign in again/)
       assert.equal(expectStarted(await signIn(openBrowser(server), account)).me.role, 'owner')
-      assert.equal((await readActivity(kind)).length, 1)
+      for (const kind of kinds) assert.equal((await readActivity(kind)).length, 1)
     })
 
   test('lists sessions as text and JSON', async () => {

@@ -79,6 +79,7 @@ const ROLE_NAMES: Record<string, string> = {
   'POST /api/admin/people/:id/recovery-link': '---DO',
   'POST /api/admin/people/:id/check': '---DO',
   'DELETE /api/admin/people/:id': '----O',
+  'DELETE /api/admin/people/:id/deletion': '----O',
   'DELETE /api/admin/people/:id/grants/:grantId': '---DO',
   'GET /api/admin/invites': '---DO',
   'POST /api/admin/invites': '---DO',

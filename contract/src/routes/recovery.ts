@@ -30,5 +30,6 @@ export const recover = defineRoute<typeof schemas.recover>()({
     'wallet_already_yours',
     'wallet_limit',
     'person_suspended',
+    'deletion_not_yours',
   ],
 })

@@ -31,6 +31,7 @@ export const createSession = defineRoute<typeof schemas.createSession>()({
     'setup_required',
     'person_suspended',
     'person_deleting',
+    'deletion_not_yours',
     'registration_closed',
     'invite_required',
     'invite_invalid',

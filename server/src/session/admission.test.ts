@@ -126,7 +126,8 @@ forEachEngine('sign-in admission', (engine) => {
       const account = newAccount()
       const { me } = expectStarted(await signIn(openBrowser(server), account))
       const until = server.clock.now + 1000
-      await changeRows(server, "UPDATE person SET status = 'deleting', delete_after = ? WHERE id = ?", until, me.id)
+      const leave = "UPDATE person SET status = 'deleting', delete_after = ?, deletion_by = id WHERE id = ?"
+      await changeRows(server, leave, until, me.id)
       return { account, me, until }
     }
 

@@ -50,6 +50,11 @@ export const ADMIN_ERRORS = {
     await deletePerson(server, person)
     return signIn(browser, person.account)
   },
+  async deletion_not_yours(server, browser) {
+    const person = await addPerson(server)
+    await (await addPerson(server, 'owner')).signed('DELETE', `/api/admin/people/${person.id}`)
+    return signIn(browser, person.account)
+  },
   async last_owner(server) {
     return deletePerson(server, await addPerson(server, 'owner'))
   },

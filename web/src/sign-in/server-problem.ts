@@ -46,6 +46,7 @@ const remedies: Partial<Record<ErrorCode, Remedy>> = {
   signature_unsupported: 'other_wallet',
   network_not_configured: 'other_wallet',
   domain_mismatch: 'none',
+  deletion_not_yours: 'other_wallet',
   registration_closed: 'other_wallet',
   invite_required: 'other_wallet',
   requirements_not_met: 'other_wallet',

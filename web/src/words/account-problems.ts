@@ -109,6 +109,11 @@ export const accountProblems = {
     body: 'You can still keep your account and all its data.',
     action: 'Keep my account',
   },
+  deletion_not_yours: {
+    title: 'This account is being deleted',
+    body: 'An administrator started the deletion, so only an administrator can cancel it.',
+    action: 'Use another wallet',
+  },
   wallet_in_use: {
     title: 'This wallet is already in use',
     body: 'It’s linked to another account. Sign in with it, or remove it from that account first.',

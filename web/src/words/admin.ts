@@ -112,6 +112,9 @@ export const admin = {
     codes: 'Unused recovery codes',
     reason: 'Reason',
     gone: 'Permanently deleted on',
+    deletionBy: 'Deletion started by',
+    bySelf: 'This person',
+    byOwner: 'An owner',
     wallets: 'Wallets',
     walletsCaption: 'Linked wallets',
     wallet: 'Wallet',
@@ -155,6 +158,7 @@ export const admin = {
     restore: 'Restore',
     restoreTitle: 'Restore this person?',
     restoreBody: 'They can sign in again.',
+    restoreDeleting: 'The deletion stays scheduled.',
     restored: 'Restored',
 
     link: 'Create recovery link',
@@ -169,9 +173,15 @@ export const admin = {
     remove: 'Delete',
     removeTitle: 'Delete this person?',
     removeBody: (days: number) =>
-      `All their sessions end at once. For ${days} days, they can keep the account by signing in. After that, the account and its wallets are permanently deleted.`,
+      `All their sessions end at once. For ${days} days, an owner can cancel the deletion. After that, the account and its wallets are permanently deleted.`,
     removePhrase: 'delete',
     removed: 'Deletion scheduled',
+
+    keep: 'Cancel deletion',
+    keepTitle: 'Cancel the deletion?',
+    keepBody: 'They can sign in again, with the same role and wallets.',
+    keepSuspended: 'They stay suspended, and can’t sign in until you restore them.',
+    kept: 'Deletion canceled',
   },
 
   invites: {

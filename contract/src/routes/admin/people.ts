@@ -21,7 +21,7 @@ export const updatePerson = defineRoute<typeof schemas.updatePerson>()({
   permission: 'people.write',
   stepUp: { action: 'people.role', target: ['id', 'role'], fields: ['role'] },
   versioned: true,
-  errors: ['last_owner', 'own_role', 'role_too_high', 'person_deleting'],
+  errors: ['last_owner', 'own_role', 'role_too_high'],
 })
 
 export const signPersonOut = defineRoute<typeof schemas.signPersonOut>()({
@@ -42,6 +42,7 @@ export const createRecoveryLink = defineRoute<typeof schemas.createRecoveryLink>
   errors: ['role_too_high', 'own_role', 'person_deleting'],
 })
 
+/** Only another owner can cancel it, also one that the person had started before. */
 export const deletePerson = defineRoute<typeof schemas.deletePerson>()({
   method: 'DELETE',
   path: '/api/admin/people/:id',
@@ -50,6 +51,17 @@ export const deletePerson = defineRoute<typeof schemas.deletePerson>()({
   versioned: true,
   status: 202,
   errors: ['last_owner', 'own_role', 'role_too_high'],
+})
+
+/** Of a deletion by an owner. Someone who was suspended stays suspended. */
+export const cancelDeletion = defineRoute<typeof schemas.cancelDeletion>()({
+  method: 'DELETE',
+  path: '/api/admin/people/:id/deletion',
+  permission: 'people.delete',
+  stepUp: 'admin',
+  versioned: true,
+  status: 204,
+  errors: ['deletion_not_yours', 'role_too_high'],
 })
 
 /** Applies the action to each person separately; `failed` lists those for whom it was rejected. */

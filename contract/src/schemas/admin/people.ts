@@ -61,7 +61,15 @@ export const personDetailsSchema = z.strictObject({
   groups: z.array(personGroupSchema),
   activity: z.array(activitySchema),
   recoveryCodesLeft: z.number(),
-  deleteAfter: z.nullable(timestampSchema),
+  deletion: z.nullable(
+    z.strictObject({
+      after: timestampSchema,
+      /** Whether the person started it, and can cancel it by signing in. Otherwise an owner did. */
+      own: z.boolean(),
+    }),
+  ),
+  /** Also while the account is being deleted. */
+  suspended: z.boolean(),
   suspendedFor: z.nullable(z.string()),
   version: z.number(),
 })
@@ -85,6 +93,8 @@ export const signPersonOut = { answer: z.strictObject({ ended: z.number() }) }
 export const createRecoveryLink = { answer: z.strictObject({ url: z.string(), expiresAt: timestampSchema }) }
 
 export const deletePerson = { answer: z.strictObject({ deleteAfter: timestampSchema }) }
+
+export const cancelDeletion = {}
 
 export const changePeople = {
   body: z.strictObject({

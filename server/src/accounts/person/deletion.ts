@@ -1,3 +1,4 @@
+import { AppError } from '@countersign/contract/errors.ts'
 import { DELETION_GRACE_MS } from '@countersign/contract/limits.ts'
 import { type Actor, type AuditEvent, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
@@ -5,15 +6,16 @@ import type { Queries } from '../../platform/store/database.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { findDeletion, findPerson, markDeleting, type Person, restoreFromDeletion } from './person.store.ts'
 
-/** The person is locked by the transaction. Returns when the account will be erased. */
+/** The person is locked. Returns when the account will be erased: no later than an earlier deletion would have done. */
 export async function startDeletion(
   context: Context,
   queries: Queries,
   { personId, actor }: { personId: string; actor: Actor },
 ): Promise<number> {
   const now = context.now()
-  const deleteAfter = now + DELETION_GRACE_MS
-  await markDeleting(queries, { id: personId, deleteAfter, now })
+  const pending = await findDeletion(queries, personId)
+  const deleteAfter = Math.min(pending?.after ?? Number.POSITIVE_INFINITY, now + DELETION_GRACE_MS)
+  await markDeleting(queries, { id: personId, deleteAfter, by: actor.actorId, now })
   await touchPerson(queries, personId, now)
   const data = { deleteAfter: new Date(deleteAfter).toISOString() }
   await recordEvent(context, queries, { kind: 'person.deletion_started', ...actor, personId, data })
@@ -32,7 +34,10 @@ export async function cancelDeletion(
   return person
 }
 
-export async function deletionDetails(queries: Queries, id: string): Promise<{ until?: string }> {
-  const deleteAfter = await findDeletion(queries, id)
-  return deleteAfter === null ? {} : { until: new Date(deleteAfter).toISOString() }
+/** A person cancels only a deletion that they started themselves. */
+export async function requireOwnDeletion(queries: Queries, id: string): Promise<{ until?: string }> {
+  const deletion = await findDeletion(queries, id)
+  const details = deletion ? { until: new Date(deletion.after).toISOString() } : {}
+  if (deletion?.by !== id) throw new AppError('deletion_not_yours', details)
+  return details
 }

@@ -12,14 +12,14 @@ const insert = writes('person', { uncached: true })(`
 const COLUMNS = 'id, display_name, role, status'
 const find = statement(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
-const findDeleteAfter = statement('SELECT delete_after FROM person WHERE id = ?')
+const findDeletionOf = statement('SELECT delete_after, deletion_by FROM person WHERE id = ?')
 // Someone who was suspended stays suspended.
 const restore = writes('person', { notifies: true })(`
   UPDATE person SET status = CASE WHEN suspended_for IS NULL THEN 'active' ELSE 'suspended' END,
-    delete_after = NULL, updated_at = ?, touched_at = ?, version = version + 1
+    delete_after = NULL, deletion_by = NULL, updated_at = ?, touched_at = ?, version = version + 1
   WHERE id = ? AND status = 'deleting'`)
 const markAsDeleting = writes('person', { notifies: true })(`
-  UPDATE person SET status = 'deleting', delete_after = ?, updated_at = ?, version = version + 1
+  UPDATE person SET status = 'deleting', delete_after = ?, deletion_by = ?, updated_at = ?, version = version + 1
   WHERE id = ?`)
 const findOwners = lockingStatement("SELECT id FROM person WHERE role = 'owner' AND status = 'active' ORDER BY id")
 const setRole = writes('person', { notifies: true })(`
@@ -46,9 +46,9 @@ export async function lockPerson(queries: Queries, id: string): Promise<Person |
 
 export async function markDeleting(
   queries: Queries,
-  { id, deleteAfter, now }: { id: string; deleteAfter: number; now: number },
+  { id, deleteAfter, by, now }: { id: string; deleteAfter: number; by: string; now: number },
 ): Promise<void> {
-  await queries.run(markAsDeleting, deleteAfter, now, id)
+  await queries.run(markAsDeleting, deleteAfter, by, now, id)
 }
 
 export async function lockOwners(queries: Queries): Promise<string[]> {
@@ -59,9 +59,13 @@ export async function restoreFromDeletion(queries: Queries, { id, now }: { id: s
   await queries.run(restore, now, now, id)
 }
 
-export async function findDeletion(queries: Queries, id: string): Promise<number | null> {
-  const row = await queries.one(findDeleteAfter, id)
-  return row ? integerOrNull(row, 'delete_after') : null
+/** When the person is erased, and who started it. */
+export type Deletion = { after: number; by: string | null }
+
+export async function findDeletion(queries: Queries, id: string): Promise<Deletion | undefined> {
+  const row = await queries.one(findDeletionOf, id)
+  const after = row ? integerOrNull(row, 'delete_after') : null
+  return row && after !== null ? { after, by: textOrNull(row, 'deletion_by') } : undefined
 }
 
 export async function updateRole(queries: Queries, change: { id: string; role: Role; now: number }): Promise<void> {

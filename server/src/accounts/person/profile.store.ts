@@ -8,12 +8,13 @@ export type ProfileRecord = Person &
   Omit<Profile, 'createdAt'> & {
     suspendedFor: string | null
     deleteAfter: number | null
+    deletionBy: string | null
     lastSeenAt: number | null
     createdAt: number
   }
 
 const find = statement(`
-  SELECT id, display_name, role, status, locale, theme, time_zone, suspended_for, delete_after, last_seen_at,
+  SELECT id, display_name, role, status, locale, theme, time_zone, suspended_for, delete_after, deletion_by, last_seen_at,
     created_at, version,
     (SELECT count(*) FROM wallet WHERE person_id = person.id AND status <> 'removed') AS wallets,
     (SELECT count(*) FROM recovery_code WHERE person_id = person.id AND used_at IS NULL) AS codes
@@ -44,6 +45,7 @@ function toProfile(row: Row): ProfileRecord {
     recoveryCodesLeft: integer(row, 'codes'),
     suspendedFor: textOrNull(row, 'suspended_for'),
     deleteAfter: integerOrNull(row, 'delete_after'),
+    deletionBy: textOrNull(row, 'deletion_by'),
     lastSeenAt: integerOrNull(row, 'last_seen_at'),
     createdAt: integer(row, 'created_at'),
     version: integer(row, 'version'),

@@ -18,6 +18,11 @@ export const findProfile = store.findProfile
 /** Undefined is unchanged, null is cleared. */
 type ProfileChange = BodyOf<typeof updateProfile>
 
+/** Also while the account is being deleted. */
+export function isSuspended({ status, suspendedFor }: Pick<store.ProfileRecord, 'status' | 'suspendedFor'>): boolean {
+  return status === 'suspended' || suspendedFor !== null
+}
+
 export async function readProfile(context: Context, id: string): Promise<Profile> {
   const profile = await store.findProfile(context.store, id)
   if (!profile) throw new Error('A signed-in person does not exist')

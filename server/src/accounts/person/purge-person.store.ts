@@ -5,7 +5,7 @@ const findDue = statement(`
   SELECT id FROM person WHERE delete_after <= ? AND status = 'deleting' ORDER BY delete_after LIMIT ?`)
 const anonymize = writes('person', { notifies: true })(`
   UPDATE person SET status = 'deleted', role = 'member', display_name = NULL, locale = NULL, theme = NULL,
-    time_zone = NULL, primary_wallet_id = NULL, last_seen_at = NULL, delete_after = NULL, suspended_for = NULL,
+    time_zone = NULL, primary_wallet_id = NULL, last_seen_at = NULL, delete_after = NULL, deletion_by = NULL, suspended_for = NULL,
     updated_at = ?, touched_at = ?, version = version + 1
   WHERE id = ? AND status = 'deleting' AND delete_after <= ?`)
 const eraseOrigins = writes('activity')(`

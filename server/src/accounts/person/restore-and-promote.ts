@@ -8,7 +8,7 @@ import type { Queries } from '../../platform/store/database.ts'
 import { type Account, isContractAccount } from '../../proof/account.ts'
 import { markVerdictsDue } from '../group/verdict.store.ts'
 import type { Identity } from '../wallet/identify-wallet.ts'
-import { cancelDeletion, deletionDetails } from './deletion.ts'
+import { cancelDeletion, requireOwnDeletion } from './deletion.ts'
 import { type Person, updateRole } from './person.store.ts'
 
 export function restoreAndPromote(
@@ -34,7 +34,8 @@ async function changePerson(
 ): Promise<Identity> {
   let { person } = identity
   if (person.status === 'deleting') {
-    if (!keepAccount) throw new AppError('person_deleting', await deletionDetails(queries, person.id))
+    const details = await requireOwnDeletion(queries, person.id)
+    if (!keepAccount) throw new AppError('person_deleting', details)
     const { address } = identity.wallet
     person = await cancelDeletion(context, queries, { id: person.id, actorId: person.id, address })
   }

@@ -179,7 +179,7 @@ forEachEngine('recovery', (engine) => {
 
   test('cancels a pending account deletion', async () => {
     const { code, me } = await withCodes()
-    const leave = "UPDATE person SET status = 'deleting', delete_after = ? WHERE id = ?"
+    const leave = "UPDATE person SET status = 'deleting', delete_after = ?, deletion_by = id WHERE id = ?"
     await changeRows(server, leave, server.clock.now + 1000, me.id)
     const back = openBrowser(server)
     expectStarted(await requestRecovery(back, { code }))

@@ -16,7 +16,7 @@ import { sha256 } from '../../platform/crypto/hash.ts'
 import { crockford, newToken, normalizeCrockford } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { addNotice } from '../notice/notice.ts'
-import { cancelDeletion } from '../person/deletion.ts'
+import { cancelDeletion, requireOwnDeletion } from '../person/deletion.ts'
 import { findPerson, lockPerson, type Person } from '../person/person.store.ts'
 import { findWalletById } from '../wallet/wallet.store.ts'
 import * as store from './recovery.store.ts'
@@ -96,6 +96,7 @@ export async function redeemKey(
   // After it: a used code, which is worth nothing, must not use up the tries of the person.
   context.rates.take(`recovery:${person.id}`, RATE_RECOVERIES_PER_PERSON)
   if (person.status !== 'deleting') return person
+  await requireOwnDeletion(queries, person.id)
   return cancelDeletion(context, queries, { id: person.id, actorId: person.id, source })
 }
 

@@ -2,12 +2,17 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { DELETION_GRACE_MS } from '@countersign/contract/limits.ts'
 import type { Role } from '@countersign/contract/permission.ts'
+import { DELETION_PHRASE } from '@countersign/contract/routes/person.ts'
+import { personDetailsSchema } from '@countersign/contract/schemas/admin/people.ts'
+import { createRecoveryCodes } from '@countersign/contract/schemas/recovery.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
-import { readRows } from '../../../../test/support/database/rows.ts'
-import { openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
+import { openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
 import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
 import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { requestRecovery } from '../../../../test/support/server/wallets.ts'
+import { purge } from '../../operations/purge.ts'
 
 const PATH = '/api/admin/people'
 
@@ -203,10 +208,92 @@ forEachEngine('changing a person', (engine, testOnce) => {
     const deleteAfter = new Date(server.clock.now + DELETION_GRACE_MS).toISOString()
     assert.deepEqual([response.status, response.json], [202, { deleteAfter }])
     assert.equal(await isSignedIn(member), false)
-    assert.equal(
-      expectProblem(await changePerson(admin, member, { status: 'active' }, 2), 'person_deleting').until,
-      deleteAfter,
+    const refused = expectProblem(await signIn(openBrowser(server), member.account), 'deletion_not_yours')
+    assert.equal(refused.until, deleteAfter)
+  })
+
+  const keepAccount = async ({ account }: TestPerson) => {
+    const browser = openBrowser(server)
+    const proof = await prove(await browser.challenge(), account)
+    return browser.post('/api/sessions', { proof, keep: true, keepAccount: true })
+  }
+  const cancelDeletion = (by: TestPerson, target: TestPerson, version: number) =>
+    by.signed('DELETE', `${PATH}/${target.id}/deletion`, undefined, version)
+  const deleteOwnAccount = async (person: TestPerson) =>
+    assert.equal((await person.signed('POST', '/api/me/deletion', { phrase: DELETION_PHRASE })).status, 202)
+  const stateOf = async ({ id }: TestPerson) =>
+    (await readRows(server, 'SELECT status, role, suspended_for FROM person WHERE id = ?', id))[0]
+  const readDetails = async ({ id }: TestPerson) =>
+    personDetailsSchema.parse((await owner.browser.get(`${PATH}/${id}`)).json)
+
+  test('does not let a person cancel a deletion that an owner started', async () => {
+    const created = await admin.signed('POST', '/api/me/recovery-codes')
+    const [code = ''] = createRecoveryCodes.answer.parse(created.json).codes
+    assert.equal((await deletePerson(owner, admin)).status, 202)
+    expectProblem(await keepAccount(admin), 'deletion_not_yours')
+    expectProblem(await requestRecovery(openBrowser(server), { code }), 'deletion_not_yours')
+    assert.deepEqual(await stateOf(admin), { status: 'deleting', role: 'admin', suspended_for: null })
+    server.clock.now += DELETION_GRACE_MS
+    await purge(server.context)
+    assert.equal((await stateOf(admin))?.status, 'deleted')
+  })
+
+  test('takes over a deletion that the person started, without postponing it', async () => {
+    await deleteOwnAccount(member)
+    const after = server.clock.now + DELETION_GRACE_MS
+    assert.equal((await readDetails(member)).deletion?.own, true)
+    expectProblem(await cancelDeletion(owner, member, 2), 'deletion_not_yours')
+    server.clock.now += 1000
+    const deleteAfter = new Date(after).toISOString()
+    assert.deepEqual((await deletePerson(owner, member, 2)).json, { deleteAfter })
+    assert.deepEqual((await readDetails(member)).deletion, { after: deleteAfter, own: false })
+    expectProblem(await keepAccount(member), 'deletion_not_yours')
+    const again = await deletePerson(owner, member, 3)
+    assert.deepEqual([again.status, again.json], [202, { deleteAfter }])
+    assert.equal((await readEvents(server, 'person.deletion_started')).length, 2)
+  })
+
+  test('lets only owners cancel the deletion by an owner, with admin mode', async () => {
+    await deletePerson(owner, member)
+    expectProblem(await cancelDeletion(admin, member, 2), 'forbidden')
+    await changeRows(server, 'UPDATE session SET admin_until = NULL')
+    const unsigned = await owner.change('DELETE', `${PATH}/${member.id}/deletion`, undefined, 2)
+    assert.deepEqual(expectProblem(unsigned, 'step_up_required').stepUp, { action: 'admin.mode' })
+    expectProblem(await cancelDeletion(owner, member, 1), 'version_conflict')
+    assert.equal((await cancelDeletion(owner, member, 2)).status, 204)
+    expectProblem(await cancelDeletion(owner, member, 3), 'not_found')
+    assert.equal((await signIn(openBrowser(server), member.account)).status, 201)
+    assert.deepEqual(
+      (await readEvents(server, 'person.deletion_cancelled')).map(({ actor_id, person_id }) => ({
+        actor_id,
+        person_id,
+      })),
+      [{ actor_id: owner.id, person_id: member.id }],
     )
+  })
+
+  test('suspends and restores a person during their deletion', async () => {
+    await deleteOwnAccount(member)
+    assert.equal((await changePerson(admin, member, { status: 'suspended', reason: 'Spam' }, 2)).status, 200)
+    assert.deepEqual(await stateOf(member), { status: 'deleting', role: 'member', suspended_for: 'Spam' })
+    assert.equal((await readDetails(member)).suspended, true)
+    expectProblem(await keepAccount(member), 'person_suspended')
+    assert.equal((await changePerson(admin, member, { status: 'active' }, 3)).status, 200)
+    assert.deepEqual(await stateOf(member), { status: 'deleting', role: 'member', suspended_for: null })
+    assert.deepEqual(
+      (await readEvents(server, 'person.suspended', 'person.restored')).map(({ kind }) => kind),
+      ['person.suspended', 'person.restored'],
+    )
+    assert.equal((await keepAccount(member)).status, 201)
+  })
+
+  test('keeps a suspension when the deletion is canceled', async () => {
+    await deletePerson(owner, member)
+    const body = { ids: [member.id], suspend: { reason: 'Spam' } }
+    assert.deepEqual((await admin.signed('POST', `${PATH}/bulk`, body)).json, { done: [member.id], failed: [] })
+    assert.equal((await cancelDeletion(owner, member, 3)).status, 204)
+    assert.deepEqual(await stateOf(member), { status: 'suspended', role: 'member', suspended_for: 'Spam' })
+    expectProblem(await signIn(openBrowser(server), member.account), 'person_suspended')
   })
 
   test('rejects deleting oneself, a signature for another person and an outdated version', async () => {

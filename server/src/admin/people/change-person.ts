@@ -10,7 +10,7 @@ import {
 import { markVerdictsDue, suspendVerdicts } from '../../accounts/group/verdict.ts'
 import { addNotice, touchPerson } from '../../accounts/notice/notice.ts'
 import { lockPersonAndOwners } from '../../accounts/person/person.ts'
-import { findProfile, type ProfileRecord, rejectSiteName } from '../../accounts/person/profile.ts'
+import { findProfile, isSuspended, type ProfileRecord, rejectSiteName } from '../../accounts/person/profile.ts'
 import { indexPerson } from '../../accounts/person/search-index.ts'
 import { type AuditEvent, recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
@@ -44,7 +44,6 @@ export async function changePerson(context: Context, admin: AdminAction, changin
       if (change.role !== undefined && change.role !== person.role) requireRoleChange(actor, [change.role, person.role])
       if (change.status !== undefined) requireRoleChange(actor, [person.role])
       if (version !== undefined && person.version !== version) throw new AppError('version_conflict')
-      if (person.status === 'deleting' && change.status !== undefined) throw deletingError(person)
       const next = stateAfter(person, change)
       if (lastOwner && (next.role !== 'owner' || next.status === 'suspended')) throw new AppError('last_owner')
       await applyChange(context, queries, { admin, person, next })
@@ -52,16 +51,13 @@ export async function changePerson(context: Context, admin: AdminAction, changin
   )
 }
 
-function deletingError({ deleteAfter }: ProfileRecord): AppError {
-  return new AppError('person_deleting', deleteAfter === null ? {} : { until: new Date(deleteAfter).toISOString() })
-}
-
+/** A suspension during a deletion outlasts it if the deletion is canceled. */
 function stateAfter(person: ProfileRecord, { status, reason, role, displayName }: PersonChange): PersonState {
-  const nextStatus = status ?? (person.status === 'suspended' ? 'suspended' : 'active')
+  const suspended = status === undefined ? isSuspended(person) : status === 'suspended'
   return {
     role: role ?? person.role,
-    status: nextStatus,
-    suspendedFor: nextStatus === 'suspended' ? (reason ?? person.suspendedFor ?? '') : null,
+    status: person.status === 'deleting' ? 'deleting' : suspended ? 'suspended' : 'active',
+    suspendedFor: suspended ? (reason ?? person.suspendedFor ?? '') : null,
     displayName: displayName === undefined ? person.displayName : displayName,
   }
 }
@@ -75,18 +71,16 @@ async function applyChange(
   if (events.length === 0) return
   const now = context.now()
   const { id } = person
-  const status = person.status === 'deleting' ? 'deleting' : next.status
-  const suspendedFor = status === 'deleting' ? person.suspendedFor : next.suspendedFor
-  await updatePersonState(queries, id, { ...next, status, suspendedFor }, now)
+  await updatePersonState(queries, id, next, now)
   if (next.displayName !== person.displayName) await indexPerson(queries, id)
-  if (next.status === 'suspended' && person.status !== 'suspended')
+  if (isSuspended(next) && !isSuspended(person))
     await endSessionsOf(queries, { personId: id, at: now, reason: 'person_suspended' })
   // A lower role ends all sessions; a higher one takes effect in them.
   if (next.role !== person.role && outranks(person.role, next.role))
     await endSessionsOf(queries, { personId: id, at: now, reason: 'role_changed' })
   if (next.role !== person.role) await addNotice(context, queries, { personId: id, kind: 'role_changed' })
   const isNewRole = next.role !== person.role
-  if (next.status === 'suspended' || (isNewRole && outranks(person.role, next.role))) await suspendVerdicts(queries, id)
+  if (isSuspended(next) || (isNewRole && outranks(person.role, next.role))) await suspendVerdicts(queries, id)
   else if (isNewRole) await markVerdictsDue(queries, id)
   await touchPerson(queries, id, now)
   for (const event of events) await recordEvent(context, queries, { ...actorOf(admin), personId: id, ...event })
@@ -94,9 +88,9 @@ async function applyChange(
 
 function eventsFor(person: ProfileRecord, next: PersonState): AuditEvent[] {
   const events: AuditEvent[] = []
-  if (next.status === 'suspended' && (person.status !== 'suspended' || next.suspendedFor !== person.suspendedFor))
+  if (isSuspended(next) && (!isSuspended(person) || next.suspendedFor !== person.suspendedFor))
     events.push({ kind: 'person.suspended', data: { reason: next.suspendedFor } })
-  if (next.status === 'active' && person.status === 'suspended') events.push({ kind: 'person.restored' })
+  if (!isSuspended(next) && isSuspended(person)) events.push({ kind: 'person.restored' })
   if (next.role !== person.role)
     events.push({ kind: 'person.role_changed', data: { from: person.role, to: next.role } })
   if (next.displayName !== person.displayName) events.push({ kind: 'person.updated', data: { fields: 'displayName' } })

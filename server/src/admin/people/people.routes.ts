@@ -52,6 +52,12 @@ export const peopleRoutes = (context: Context, authorize: Authorize<SessionRecor
     return { deleteAfter: new Date(deleteAfter).toISOString() }
   }),
 
+  authorize(contract.cancelDeletion, async (call) => {
+    const { params, version } = call
+    const { cancelDeletion } = await import('./remove-person.ts')
+    return cancelDeletion(context, adminAction(call, contract.cancelDeletion), { id: params.id, version })
+  }),
+
   authorize(groupRoutes.listMembers, async ({ params, query }) => {
     const { listMembers } = await import('./list-people.ts')
     return listMembers(context, params.id, query)

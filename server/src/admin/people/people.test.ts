@@ -296,12 +296,13 @@ forEachEngine('listing people', (engine) => {
       [person.sessionId],
     )
     assert.deepEqual(new Set(details.activity.map(({ kind }) => kind)), new Set(['sign_in.ok', 'person.created']))
-    const { recoveryCodesLeft, deleteAfter, suspendedFor, version } = details
+    const { recoveryCodesLeft, deletion, suspended, suspendedFor, version } = details
     assert.deepEqual(
-      { recoveryCodesLeft, deleteAfter, suspendedFor, version },
+      { recoveryCodesLeft, deletion, suspended, suspendedFor, version },
       {
         recoveryCodesLeft: 0,
-        deleteAfter: null,
+        deletion: null,
+        suspended: false,
         suspendedFor: null,
         version: 1,
       },

@@ -1,6 +1,6 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { PersonDetails } from '@countersign/contract/routes/admin/people.ts'
-import { findProfile } from '../../accounts/person/profile.ts'
+import { findProfile, isSuspended } from '../../accounts/person/profile.ts'
 import { presentWallets } from '../../accounts/wallet/present-wallet.ts'
 import { listOwnGrants } from '../../apps/grants/grant.ts'
 import { listEvents } from '../../audit/list-events.ts'
@@ -21,7 +21,7 @@ export async function readPerson(context: Context, current: SessionRecord, id: s
   if (!person || !profile) throw new AppError('not_found')
   const sessions = await listLiveSessions(context, { current, personId: id, paging: { limit: SESSION_LIMIT } })
   const activity = await listEvents(context, { person: id, limit: EVENT_LIMIT })
-  const { deleteAfter, suspendedFor, recoveryCodesLeft, version } = profile
+  const { deleteAfter, deletionBy, suspendedFor, recoveryCodesLeft, version } = profile
   return {
     person: presentPerson(person),
     wallets: await presentWallets(context, { personId: id, currentId: current.wallet.id }),
@@ -30,7 +30,8 @@ export async function readPerson(context: Context, current: SessionRecord, id: s
     groups: (await findGroupsOfAll(store, [id], context.now())).get(id) ?? [],
     activity: activity.items,
     recoveryCodesLeft,
-    deleteAfter: deleteAfter === null ? null : new Date(deleteAfter).toISOString(),
+    deletion: deleteAfter === null ? null : { after: new Date(deleteAfter).toISOString(), own: deletionBy === id },
+    suspended: isSuspended(profile),
     suspendedFor: suspendedFor || null,
     version,
   }

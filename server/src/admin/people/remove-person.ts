@@ -1,6 +1,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { type AdminAction, recordRefusals, reloadActor, requireAuthorityOver } from '../../access/role-authority.ts'
 import { touchPerson } from '../../accounts/notice/notice.ts'
+import { cancelDeletion as restoreAccount } from '../../accounts/person/deletion.ts'
 import { lockPerson, lockPersonAndOwners } from '../../accounts/person/person.ts'
 import { findProfile } from '../../accounts/person/profile.ts'
 import { recordEvent } from '../../audit/record-event.ts'
@@ -25,7 +26,7 @@ export function signOutPerson(context: Context, admin: AdminAction, id: string):
   )
 }
 
-/** With the same grace period as a person's own deletion. Returns when the account will be erased. */
+/** With the same grace period as a person's own deletion, which it takes over. Returns when the account will be erased. */
 export function deletePerson(
   context: Context,
   admin: AdminAction,
@@ -41,8 +42,28 @@ export function deletePerson(
       if (actor.person.id === id) throw new AppError('own_role')
       if (lastOwner) throw new AppError('last_owner')
       if (profile?.version !== version) throw new AppError('version_conflict')
-      if (person.status === 'deleting' && profile.deleteAfter !== null) return profile.deleteAfter
+      const { deleteAfter, deletionBy } = profile
+      if (person.status === 'deleting' && deleteAfter !== null && deletionBy !== id) return deleteAfter
       return deleteAccount(context, queries, { personId: id, actor: actorOf(admin) })
+    }),
+  )
+}
+
+export function cancelDeletion(
+  context: Context,
+  admin: AdminAction,
+  { id, version }: { id: string; version: number },
+): Promise<void> {
+  return recordRefusals(context, admin, id, () =>
+    admin.transaction(async (queries) => {
+      const person = await lockPerson(queries, id)
+      const actor = await reloadActor(context, queries, admin)
+      const profile = await findProfile(queries, id)
+      if (person?.status !== 'deleting') throw new AppError('not_found')
+      requireAuthorityOver(actor.person, person)
+      if (profile?.version !== version) throw new AppError('version_conflict')
+      if (profile.deletionBy === id) throw new AppError('deletion_not_yours')
+      await restoreAccount(context, queries, { id, ...actorOf(admin) })
     }),
   )
 }

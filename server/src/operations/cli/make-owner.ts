@@ -91,8 +91,8 @@ async function createOwner(context: Context, queries: Queries, account: Account)
 async function restorePerson(context: Context, queries: Queries, { id, status }: Person): Promise<boolean> {
   if (status === 'active') return false
   const event = { by: 'system' as const, data: { because: AUDIT_REASON } }
-  if (status === 'deleting') await cancelDeletion(context, queries, { id, ...event })
-  else {
+  const kept = status === 'deleting' ? await cancelDeletion(context, queries, { id, ...event }) : { status }
+  if (kept.status === 'suspended') {
     await liftSuspension(queries, { id, now: context.now() })
     await recordEvent(context, queries, { kind: 'person.restored', personId: id, ...event })
   }

@@ -7,6 +7,7 @@ import { addressEnd } from './migrations/address-end.ts'
 import { appActivity, appInterop, appKeys, appKeyUse, appLogo, appTestCredentials } from './migrations/app-changes.ts'
 import { apps } from './migrations/apps.ts'
 import { cheapChecks } from './migrations/cheap-checks.ts'
+import { deletionBy } from './migrations/deletion-by.ts'
 import type { Migration, Types } from './migrations/migration.ts'
 import { networks } from './migrations/networks.ts'
 import { noticeSubject } from './migrations/notice-subject.ts'
@@ -133,6 +134,7 @@ export const migrations: Migration[] = [
   addressEnd,
   noticeSubject,
   retiredTokens,
+  deletionBy,
 ]
 
 const createTable = statement(`

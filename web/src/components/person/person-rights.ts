@@ -1,20 +1,28 @@
 import { isHigh, mayDo, outranks, type Role } from '@countersign/contract/permission.ts'
-import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
+import type { PersonDetails, PersonItem } from '@countersign/contract/routes/admin/people.ts'
 
 type Viewer = { id: string; role: Role }
 
+type State = Pick<PersonDetails, 'suspended' | 'deletion'>
+
 /** Decides what the page offers; the server checks again. */
-export function personRights(viewer: Viewer, person: Pick<PersonItem, 'id' | 'role' | 'status'>) {
+export function personRights(
+  viewer: Viewer,
+  person: Pick<PersonItem, 'id' | 'role' | 'status'>,
+  { suspended, deletion }: State = { suspended: person.status === 'suspended', deletion: null },
+) {
   const isOther = viewer.id !== person.id && person.status !== 'deleted'
   const mayWrite = isOther && mayDo(viewer.role, 'people.write') && outranks(viewer.role, person.role)
   const mayManage = mayWrite && managesRole(viewer.role, person.role)
+  const mayDelete = isOther && mayDo(viewer.role, 'people.delete')
   return {
     rename: mayWrite,
-    suspend: mayManage && person.status === 'active',
-    restore: mayManage && person.status === 'suspended',
+    suspend: mayManage && !suspended,
+    restore: mayManage && suspended,
     signOut: mayWrite,
     recover: mayManage && person.status === 'active' && mayDo(viewer.role, 'people.recover'),
-    remove: isOther && mayDo(viewer.role, 'people.delete') && person.status !== 'deleting',
+    remove: mayDelete && (deletion === null || deletion.own),
+    keep: mayDelete && deletion !== null && !deletion.own,
     roles: mayManage ? assignableRoles(viewer.role) : [],
   }
 }

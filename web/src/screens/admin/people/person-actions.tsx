@@ -7,6 +7,7 @@ import { useAccount } from '../../../components/use-signed-in.ts'
 import { Button } from '../../../ui/button.tsx'
 import { admin } from '../../../words/admin.ts'
 import {
+  CancelDeletionDialog,
   DeleteDialog,
   RecoveryLinkDialog,
   RenameDialog,
@@ -25,13 +26,14 @@ const DIALOGS = {
   link: RecoveryLinkDialog,
   restore: RestoreDialog,
   suspend: SuspendDialog,
+  keep: CancelDeletionDialog,
 }
 type Action = keyof typeof DIALOGS
 
 export function PersonActions({ details }: { details: PersonDetails }) {
   const { me } = useAccount()
   const [open, setOpen] = useState<Action>()
-  const rights = personRights(me, details.person)
+  const rights = personRights(me, details.person, details)
   const actions = actionsFor(rights)
   if (actions.length === 0) {
     const isExplained = !rights.remove && mayDo(me.role, 'people.write') && details.person.status !== 'deleted'
@@ -58,7 +60,7 @@ export function PersonActions({ details }: { details: PersonDetails }) {
 export function PersonRemoval({ details }: { details: PersonDetails }) {
   const { me } = useAccount()
   const [open, setOpen] = useState(false)
-  const { remove } = personRights(me, details.person)
+  const { remove } = personRights(me, details.person, details)
   return (
     <>
       {remove ? <DangerZone remove={words.remove} uses={[]} onRemove={() => setOpen(true)} /> : null}
@@ -75,6 +77,7 @@ function actionsFor(rights: Rights): [Action, string][] {
     ['link', words.link, rights.recover],
     ['restore', words.restore, rights.restore],
     ['suspend', words.suspend, rights.suspend],
+    ['keep', words.keep, rights.keep],
   ]
   return actions.flatMap(([action, label, may]) => (may ? [[action, label]] : []))
 }

@@ -3,6 +3,7 @@ import { isDisplayName } from '@countersign/contract/names/name.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import {
+  cancelDeletion,
   createRecoveryLink,
   deletePerson,
   getPerson,
@@ -115,7 +116,7 @@ export function RestoreDialog({ details, onClose }: DialogProps) {
       onClose={onClose}
     >
       <PersonFacts person={details.person} />
-      <p>{words.restoreBody}</p>
+      <p>{details.deletion ? words.restoreDeleting : words.restoreBody}</p>
     </ActionDialog>
   )
 }
@@ -152,6 +153,25 @@ export function DeleteDialog({ details, onClose }: DialogProps) {
     >
       <PersonFacts person={details.person} />
       <p>{words.removeBody(DELETION_GRACE_MS / DAY_MS)}</p>
+    </ActionDialog>
+  )
+}
+
+export function CancelDeletionDialog({ details, onClose }: DialogProps) {
+  return (
+    <ActionDialog
+      title={words.keepTitle}
+      confirmLabel={words.keep}
+      look="primary"
+      route={cancelDeletion}
+      call={{ params: { id: details.person.id }, version: details.version }}
+      refreshes={refreshes}
+      current={summaryOf(details)}
+      done={words.kept}
+      onClose={onClose}
+    >
+      <PersonFacts person={details.person} />
+      <p>{details.suspended ? words.keepSuspended : words.keepBody}</p>
     </ActionDialog>
   )
 }

@@ -72,13 +72,22 @@ export function PersonScreen({ params }: { params: Record<string, string> }) {
 }
 
 function Profile({ details }: { details: PersonDetails }) {
-  const { person, recoveryCodesLeft, suspendedFor, deleteAfter } = details
+  const { person, recoveryCodesLeft, suspended, suspendedFor, deletion } = details
   const facts: Fact[] = [
     [words.role, admin.roles[person.role]],
-    [words.status, <StatusTag key="status" status={person.status} />],
+    [
+      words.status,
+      <span key="status" className="row">
+        <StatusTag status={person.status} />
+        {suspended && deletion ? <StatusTag status="suspended" /> : null}
+      </span>,
+    ],
   ]
   if (suspendedFor) facts.push([words.reason, suspendedFor])
-  if (deleteAfter) facts.push([words.gone, <Timestamp key="gone" at={deleteAfter} exact />])
+  if (deletion) {
+    facts.push([words.gone, <Timestamp key="gone" at={deletion.after} exact />])
+    facts.push([words.deletionBy, deletion.own ? words.bySelf : words.byOwner])
+  }
   if (person.address) facts.push([words.address, <MainWallet key="address" address={person.address} />])
   facts.push(
     [words.since, <Timestamp key="since" at={person.createdAt} exact />],
