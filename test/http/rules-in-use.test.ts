@@ -2,7 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { VERDICT_YES_FRESH_MS, WATCH_INTERVAL_MS } from '@countersign/contract/limits/rule-limits.ts'
+import {
+  VERDICT_NO_FRESH_MS,
+  VERDICT_UNKNOWN_FRESH_MS,
+  VERDICT_YES_FRESH_MS,
+  WATCH_INTERVAL_MS,
+} from '@countersign/contract/limits/rule-limits.ts'
 import type { Address } from 'viem'
 import { writeHostCookie } from '../../server/src/forward-auth/host-cookie.ts'
 import { createRuleJobs } from '../../server/src/rules/watch/start-rule-jobs.ts'
@@ -21,7 +26,7 @@ import {
   type Tokens,
 } from '../support/oidc/relying-party.ts'
 import { addProtectedHost, openProtectedHost } from '../support/proxies/protected-host.ts'
-import { conditionOf } from '../support/rule-fixtures.ts'
+import { conditionOf, ruleOf } from '../support/rule-fixtures.ts'
 import { addRuleGroup } from '../support/rule-groups.ts'
 import { lowerCase } from '../support/rule-load.ts'
 import type { HttpResponse } from '../support/server/http-browser.ts'
@@ -164,6 +169,45 @@ forDefaultEngine('a rule in use', (engine) => {
     assert.equal((await newcomer.request()).status, 200)
     assert.equal(await refresh(), 200)
     assert.equal((await fetchUserinfo(visitor.browser, tokens.access_token)).status, 200)
+  })
+
+  test('an endpoint that is behind puts nobody out who was in at a later block, until the grace period is over', async () => {
+    const all = await setUp()
+    const { party } = all
+    const buyer = await addVisitor(all, 1n)
+    let tokens = await expectInside(buyer, all)
+    const [enteredAt, { graceMinutes }] = [server.clock.now, ruleOf(conditionOf.erc721())]
+    // Before the token was minted.
+    node.fault = { lag: 1 }
+    for (const minutes of [5, 10, graceMinutes - 1]) {
+      server.clock.now = enteredAt + minutes * MINUTE
+      await runWatcher(all, 2)
+      assert.equal((await buyer.request()).status, 200)
+      assert.equal((await fetchUserinfo(buyer.browser, tokens.access_token)).status, 200)
+      assert.equal(await introspect(buyer, party, tokens.access_token), true)
+      const refreshed = await refreshTokens(buyer.browser, party, tokens.refresh_token ?? '')
+      assert.equal(refreshed.status, 200, refreshed.text)
+      tokens = refreshed.json as Tokens // a good answer has them
+    }
+    // The chain is shorter for good.
+    server.clock.now = enteredAt + VERDICT_YES_FRESH_MS + graceMinutes * MINUTE
+    await runWatcher(all)
+    await expectOutside(buyer, all, tokens)
+  })
+
+  test('an endpoint that is behind does not let somebody back in who sold the token', async () => {
+    const all = await setUp()
+    const seller = await addVisitor(all, 1n)
+    const tokens = await expectInside(seller, all)
+    await all.cats.transfer(seller.account.address, BUYER, 1n)
+    await runWatcher(all)
+    await expectOutside(seller, all, tokens)
+    node.fault = { lag: 1 }
+    server.clock.now += VERDICT_NO_FRESH_MS
+    await expectUnknown(seller, all.party)
+    node.fault = 'none'
+    server.clock.now += VERDICT_UNKNOWN_FRESH_MS
+    assert.equal((await seller.request()).status, 403)
   })
 
   async function expectUnknown(visitor: Visitor, party: RelyingParty): Promise<void> {

@@ -30,7 +30,7 @@ export async function addRuleGroup(
 
 type Answer =
   | RuleOutcome
-  | { outcome: RuleOutcome; tokens?: SeatToken[]; partial?: boolean; validUntil?: number | null }
+  | { outcome: RuleOutcome; tokens?: SeatToken[]; partial?: boolean; validUntil?: number | null; block?: number }
 
 export type ScriptedRules = {
   /** Decides each subject; `yes` for nobody by default. */
@@ -55,6 +55,7 @@ function toEvaluation(answer: Answer, { holders }: Subject): Evaluation {
     tokens = [],
     partial = false,
     validUntil = null,
+    block = 100,
   } = typeof answer === 'string' ? { outcome: answer } : answer
   const isKnown = outcome !== 'unknown'
   const reason: RuleReason = {
@@ -63,9 +64,9 @@ function toEvaluation(answer: Answer, { holders }: Subject): Evaluation {
     problem: isKnown ? null : 'network_unavailable',
     found: isKnown ? (outcome === 'yes' ? '1' : '0') : null,
     wallets: holders.map(({ address }) => address),
-    block: isKnown ? 100 : null,
+    block: isKnown ? block : null,
   }
-  return { outcome, reasons: [reason], blocks: isKnown ? { 1: 100 } : {}, tokens, partial, validUntil }
+  return { outcome, reasons: [reason], blocks: isKnown ? { 1: block } : {}, tokens, partial, validUntil }
 }
 
 export async function readVerdict(server: TestServer, groupId: string, personId: string) {

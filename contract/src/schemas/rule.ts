@@ -188,6 +188,7 @@ export type RuleOutcome = z.infer<typeof ruleOutcomeSchema>
 export const reasonProblemSchema = z.enum([
   'network_missing',
   'network_unavailable',
+  'network_behind',
   'endpoints_disagree',
   'no_code',
   'contract_failed',

@@ -8,7 +8,10 @@ export type ReadOutcome =
   | { kind: 'value'; data: string; block: number }
   | { kind: 'reverted'; block: number }
   | { kind: 'no_code'; block: number }
-  | { kind: 'no_answer'; problem: 'network_missing' | 'network_unavailable' | 'endpoints_disagree' }
+  | { kind: 'no_answer'; problem: 'network_missing' | 'network_unavailable' | 'network_behind' | 'endpoints_disagree' }
+
+/** Chain id to block. */
+export type Blocks = Readonly<Record<string, number>>
 
 export type ReadChain = {
   (reads: readonly ChainRead[], signal?: AbortSignal): Promise<ReadOutcome[]>

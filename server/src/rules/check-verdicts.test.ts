@@ -199,6 +199,19 @@ forEachEngine('checkVerdicts', (engine) => {
     assert.deepEqual(await events(), [])
   })
 
+  test('checks again when another check has read a later block meanwhile', async () => {
+    script.decide = async () => {
+      if (script.evaluations.length === 2) return 'yes'
+      if (script.evaluations.length === 3) return 'unknown'
+      assert.deepEqual(await outcomes(), ['yes'])
+      return { outcome: 'no', block: 98 }
+    }
+    assert.deepEqual(await outcomes(), ['unknown'])
+    assert.equal(script.evaluations.length, 3)
+    assert.equal((await verdict())?.outcome, 'yes')
+    assert.equal((await events()).length, 1)
+  })
+
   test('decides nothing about somebody who changes during every check', async () => {
     script.decide = async () => {
       await linkWallet()

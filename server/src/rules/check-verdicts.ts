@@ -1,10 +1,12 @@
 import type { RuleOutcome } from '@countersign/contract/rule/rule.ts'
 import { findGroupRule, findGroupRules, type GroupRuleRecord } from '../accounts/group/group-rule.ts'
+import { findVerdicts } from '../accounts/group/verdict.ts'
 import type { Context } from '../context.ts'
 import { findSubjects } from './find-subjects.ts'
 import { openRules } from './open-rules.ts'
 import { recordOutages } from './record-outages.ts'
 import { findOtherHolders } from './seats.ts'
+import { blocksSince } from './verdict-times.ts'
 import { type PersonCheck, writeVerdicts } from './write-verdicts.ts'
 
 export type CheckedVerdict = { groupId: string; personId: string; outcome: RuleOutcome }
@@ -69,7 +71,9 @@ async function evaluate(
   const at = context.now()
   const subjects = [...(await findSubjects(context.store, personIds, at)).values()]
   if (subjects.length === 0) return []
-  const evaluations = await openRules(context).evaluate(group.rule, subjects, { explain })
+  const verdicts = await findVerdicts(context.store, group.groupId, personIds)
+  const since = new Map(personIds.map((id) => [id, blocksSince(group.rule, verdicts.get(id), at)]))
+  const evaluations = await openRules(context).evaluate(group.rule, subjects, { explain, since })
   await recordOutages(context, group, evaluations)
   return subjects.flatMap((subject, index) => {
     const evaluation = evaluations[index]

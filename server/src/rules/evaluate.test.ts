@@ -71,6 +71,43 @@ const outcomesOf = async (
   options?: EvaluateOptions,
 ) => (await setting.evaluate(rule, subjects, options)).map(({ outcome }) => outcome)
 
+describe('blocks that were read before', () => {
+  const person = { ...subjectOf(addressOf(1)), personId: 'per_1' }
+  const since = (block: number) => ({ since: new Map([['per_1', { 1: block }]]) })
+  const decide = (answer: ReadOutcome, block: number, rule = ruleOf(erc20())) =>
+    outcomesOf(setUp({ answer: () => answer }), rule, [person], since(block))
+
+  test('make a no below them unknown, and a yes as well', async () => {
+    assert.deepEqual(await decide(value(0), 100), ['no'])
+    assert.deepEqual(await decide(value(0), 101), ['unknown'])
+    assert.deepEqual(await decide(value(10), 100), ['yes'])
+    assert.deepEqual(await decide(value(10), 101), ['unknown'])
+  })
+
+  test('make neither a failure nor a missing contract below them an outcome', async () => {
+    for (const kind of ['reverted', 'no_code'] as const) {
+      const setting = setUp({ answer: () => ({ kind, block: 100 }) })
+      const [evaluation] = await setting.evaluate(ruleOf(erc20()), [person], { ...since(101), explain: true })
+      assert.equal(evaluation?.outcome, 'unknown')
+      assert.deepEqual(evaluation?.blocks, {})
+    }
+  })
+
+  test('are compared with the head also for conditions on an earlier block', async () => {
+    const answer = ({ blocksAgo }: ChainRead): ReadOutcome => ({ kind: 'value', data: '0', block: 100 - blocksAgo })
+    const held = ruleOf(erc20(), { heldBlocks: 50 })
+    assert.deepEqual(await outcomesOf(setUp({ answer }), held, [person], since(100)), ['no'])
+    assert.deepEqual(await outcomesOf(setUp({ answer }), held, [person], since(101)), ['unknown'])
+  })
+
+  test('concern their chain, their person and no condition without a chain', async () => {
+    assert.deepEqual(await decide(value(0), 101, ruleOf(erc20({ chainId: 10 }))), ['no'])
+    assert.deepEqual(await decide(value(0), 101, ruleOf(all(role('owner'), erc20()))), ['no'])
+    const other = { ...person, personId: 'per_2' }
+    assert.deepEqual(await outcomesOf(setUp({ answer: () => value(0) }), ruleOf(erc20()), [other], since(101)), ['no'])
+  })
+})
+
 describe('vaults', () => {
   const [WALLET, VAULT] = [addressOf(1), addressOf(2)]
   const subject = { ...subjectOf(WALLET), holders: [...subjectOf(WALLET).holders, vaultOf(VAULT, WALLET)] }
@@ -113,6 +150,13 @@ describe('vaults', () => {
     const setting = withRegistry(bool(true))
     assert.equal(await outcomeOf(setting, ruleOf(erc20())), 'no')
     assert.deepEqual(setting.rounds.flat().filter(isRegistry), [])
+  })
+
+  test('are not taken for ones that do not delegate when the delegation is read below a known block', async () => {
+    const known = { ...subject, personId: 'per_1' }
+    const options = { since: new Map([['per_1', { 1: 101 }]]) }
+    const setting = withRegistry(bool(false))
+    assert.deepEqual(await outcomesOf(setting, counting(erc20()), [known], options), ['unknown'])
   })
 
   test('do not add to a maximum that they delegate nothing of', async () => {

@@ -1,7 +1,7 @@
 /** Decides a rule for many subjects with few reads of chains. */
 
 import type { Rule } from '@countersign/contract/rule/rule.ts'
-import { type ChainRead, keyOfRead, type ReadChain, type ReadOutcome } from './chain-read.ts'
+import { type Blocks, type ChainRead, keyOfRead, type ReadChain, type ReadOutcome } from './chain-read.ts'
 import { type Evaluation, judge, summarize } from './judge.ts'
 import type { Facts } from './judge-leaf.ts'
 import type { LookUp, Measure } from './measured.ts'
@@ -17,6 +17,8 @@ const SUBJECTS_PER_TURN = 500
 export type EvaluateOptions = {
   /** Reads every condition and gives a reason for each, also where the outcome does not depend on it. */
   explain?: boolean
+  /** By person: what a chain says below these blocks is unknown. */
+  since?: ReadonlyMap<string, Blocks>
   signal?: AbortSignal | undefined
 }
 
@@ -32,7 +34,7 @@ type Dependencies = {
 }
 
 export function createEvaluator({ readChain, measure, findLists, now }: Dependencies): Evaluator {
-  return async (rule, subjects, { explain = false, signal } = {}) => {
+  return async (rule, subjects, { explain = false, since, signal } = {}) => {
     const plan = planRule(rule)
     const lists = await findLists(listIdsOf(plan))
     const at = now()
@@ -49,12 +51,16 @@ export function createEvaluator({ readChain, measure, findLists, now }: Dependen
     let open = subjects.map((subject, index) => ({ subject, index }))
     for (let round = 0; open.length > 0; round++) {
       const requests = collectRequests(answers)
-      const facts = { now: at, lists, explain, measure: measureWith(measure, requests.lookUp, at) }
+      const factsFor = ({ personId }: Subject) => {
+        const lookUp = lookUpSince(requests.lookUp, since?.get(personId ?? ''))
+        return { now: at, lists, explain, measure: measureWith(measure, lookUp, at) }
+      }
       const unsettled: typeof open = []
       const isLast = round === ROUNDS_MAX
       for (const [position, entry] of open.entries()) {
         if (position % SUBJECTS_PER_TURN === SUBJECTS_PER_TURN - 1) await nextTurn(signal)
         const { subject, index } = entry
+        const facts = factsFor(subject)
         const judgement = judge(plan, subject, facts)
         requests.close(judgement.settled)
         if (judgement.settled || isLast) evaluations[index] = summarize(judgement, { plan, subject, facts })
@@ -80,6 +86,16 @@ function measureWith(measure: Measure, lookUp: LookUp, now: number): Facts['meas
     // Also while the delegation is pending, so that both are read in the same round.
     const measured = measure(condition, holder, { blocksAgo, withTokens, now }, lookUp)
     return counts === 'yes' ? measured : { kind: 'pending' }
+  }
+}
+
+/** An endpoint may be behind the one that answered before, and not know what happened since. */
+function lookUpSince(lookUp: LookUp, blocks: Blocks = {}): LookUp {
+  return (read) => {
+    const outcome = lookUp(read)
+    if (!outcome || outcome.kind === 'no_answer') return outcome
+    const isBehind = outcome.block + read.blocksAgo < (blocks[read.chainId] ?? 0)
+    return isBehind ? { kind: 'no_answer', problem: 'network_behind' } : outcome
   }
 }
 

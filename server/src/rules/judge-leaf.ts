@@ -107,7 +107,12 @@ export function judgeChainLeaf(
 }
 
 /** Nobody causes them for themselves, in contrast to too many items. */
-const OUTAGES: readonly ReasonProblem[] = ['network_missing', 'network_unavailable', 'endpoints_disagree']
+const OUTAGES: readonly ReasonProblem[] = [
+  'network_missing',
+  'network_unavailable',
+  'network_behind',
+  'endpoints_disagree',
+]
 
 /** A contract wallet or a vault counts on its own chain only. The same address counts once. */
 function holdersOn(chainId: number, holders: readonly Holder[]): readonly Holder[] {

@@ -1,11 +1,7 @@
 /** Writes verdicts with their seats, events and consequences. A verdict about what changed meanwhile is dropped. */
 
-import {
-  VERDICT_NO_FRESH_MS,
-  VERDICT_UNKNOWN_FRESH_MS,
-  VERDICT_YES_FRESH_MS,
-} from '@countersign/contract/limits/rule-limits.ts'
-import { placeLeaves, type Rule, type RuleOutcome } from '@countersign/contract/rule/rule.ts'
+import { VERDICT_UNKNOWN_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
+import type { RuleOutcome } from '@countersign/contract/rule/rule.ts'
 import { lockGroup } from '../accounts/group/group.ts'
 import { findGroupRule, type GroupRuleRecord } from '../accounts/group/group-rule.ts'
 import { findVerdicts, postponeVerdict, saveVerdict, type Verdict } from '../accounts/group/verdict.ts'
@@ -14,15 +10,17 @@ import { recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { runTogether } from '../platform/store/run-together.ts'
+import type { Blocks } from './chain-read.ts'
 import { findSubjects, isSameSubject, type PersonSubject } from './find-subjects.ts'
 import type { Evaluation } from './judge.ts'
 import { openRules } from './open-rules.ts'
 import { hasSeat, refuseSeat, takeSeat } from './seats.ts'
+import { blocksSince, timesOf } from './verdict-times.ts'
 
 /** `at` is when the evaluation began. `undecided`: somebody with a seat of these tokens could not be checked. */
 export type PersonCheck = { subject: PersonSubject; evaluation: Evaluation; at: number; undecided?: boolean }
 
-/** Null: the person or the rule changed during the check, so that its outcome means nothing. */
+/** Null: the person, the rule or the verdict changed during the check, so that its outcome means nothing. */
 type WrittenVerdict = { personId: string; outcome: RuleOutcome | null }
 
 export function writeVerdicts(
@@ -63,24 +61,30 @@ export async function writeVerdict(
   context: Context,
   queries: Queries,
   { group, check, before }: Writing,
-): Promise<RuleOutcome> {
+): Promise<RuleOutcome | null> {
   const { groupId, rule, ruleVersion } = group
   const { personId } = check.subject
   // A check that began later was faster, on this node or another.
   if (before?.ruleVersion === ruleVersion && before.checkedAt > check.at) return before.outcome ?? 'unknown'
-  const { outcome, reasons, validUntil } = await seat(queries, group, check)
+  if (isBehind(check.evaluation, blocksSince(rule, before, check.at))) return null
+  const { outcome, reasons, blocks, validUntil } = await seat(queries, group, check)
   const verdict = { groupId, personId, ruleVersion, reasons, checkedAt: check.at }
   if (outcome === 'unknown') {
     await postponeVerdict(queries, { ...verdict, retryAt: context.now() + VERDICT_UNKNOWN_FRESH_MS })
     return outcome
   }
-  await saveVerdict(queries, { ...verdict, outcome, ...timesOf(rule, { outcome, at: check.at, validUntil }) })
+  await saveVerdict(queries, { ...verdict, outcome, blocks, ...timesOf(rule, { outcome, at: check.at, validUntil }) })
   const wasIn = before?.outcome === 'yes'
   if (outcome === 'yes' && !wasIn) await recordChange(context, queries, { kind: 'rule.entered', group, personId })
   if (outcome === 'no' && wasIn) await recordChange(context, queries, { kind: 'rule.left', group, personId })
   // A first no may be the last one that was missing for an app of several groups.
   if (outcome === 'no' && before?.outcome !== 'no') await openRules(context).leave(queries, { personId, groupId })
   return outcome
+}
+
+/** Another check has read a later block meanwhile. */
+function isBehind({ blocks }: Evaluation, since: Blocks): boolean {
+  return Object.entries(blocks).some(([chainId, block]) => block < (since[chainId] ?? 0))
 }
 
 /** An unknown outcome leaves the seats as they are. */
@@ -97,24 +101,6 @@ async function seat(
   if (tokens.length > 0 && evaluation.partial && (await hasSeat(queries, { groupId, personId }))) return evaluation
   if (await takeSeat(queries, { groupId, personId, tokens, now: at })) return evaluation
   return undecided || evaluation.partial ? { ...evaluation, outcome: 'unknown' } : refuseSeat(rule, evaluation)
-}
-
-type Times = { outcome: 'yes' | 'no'; at: number; validUntil: number | null }
-
-/** A yes counts for the grace period after it was fresh, but not beyond a time window; a no only while it is fresh. */
-function timesOf(rule: Rule, { outcome, at, validUntil }: Times): { freshUntil: number; keepUntil: number } {
-  const fresh = at + (outcome === 'yes' ? VERDICT_YES_FRESH_MS : VERDICT_NO_FRESH_MS)
-  const freshUntil = Math.min(fresh, validUntil ?? fresh)
-  if (outcome === 'no') return { freshUntil, keepUntil: freshUntil }
-  return { freshUntil, keepUntil: Math.min(freshUntil + rule.graceMinutes * 60_000, nextWindowBorder(rule, at)) }
-}
-
-/** No outage hides the time of day. */
-function nextWindowBorder({ condition: root }: Rule, at: number): number {
-  const borders = placeLeaves(root).flatMap(({ condition }) =>
-    condition.kind === 'time_window' ? [condition.from, condition.until] : [],
-  )
-  return Math.min(...borders.map((time) => Date.parse(time ?? '')).filter((time) => time > at))
 }
 
 type Change = {

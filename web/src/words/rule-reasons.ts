@@ -10,6 +10,7 @@ export const outcomes = { yes: 'Met', no: 'Not met', unknown: 'Could not be chec
 const problems: Record<ReasonProblem, string> = {
   network_missing: 'Could not be checked: the network isn’t configured',
   network_unavailable: 'Could not be checked: the network didn’t respond',
+  network_behind: 'Could not be checked: the network’s endpoint is behind an earlier result',
   endpoints_disagree: 'Could not be checked: the network’s endpoints returned different results',
   no_code: 'Could not be checked: there is no contract at this address',
   contract_failed: 'Could not be checked: the contract didn’t return a usable result',

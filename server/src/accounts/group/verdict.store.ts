@@ -11,6 +11,8 @@ export type Verdict = {
   ruleVersion: number
   outcome: 'yes' | 'no' | null
   reasons: RuleReason[]
+  /** Chain id to the block at which the outcome was found. */
+  blocks: Record<string, number>
   checkedAt: number
   /** The rule is checked again from then on. */
   freshUntil: number
@@ -18,12 +20,12 @@ export type Verdict = {
   keepUntil: number
 }
 
-const COLUMNS = 'group_id, person_id, rule_version, outcome, reasons, checked_at, fresh_until, keep_until'
-const INSERT = `INSERT INTO rule_verdict (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (group_id, person_id)`
+const COLUMNS = 'group_id, person_id, rule_version, outcome, reasons, blocks, checked_at, fresh_until, keep_until'
+const INSERT = `INSERT INTO rule_verdict (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (group_id, person_id)`
 // The person's row of memberships is all that is cached of verdicts.
 const save = writes('rule_verdict', { rowAt: 1 })(`
   ${INSERT} DO UPDATE SET rule_version = excluded.rule_version, outcome = excluded.outcome, reasons = excluded.reasons,
-    checked_at = excluded.checked_at, fresh_until = excluded.fresh_until, keep_until = excluded.keep_until
+    blocks = excluded.blocks, checked_at = excluded.checked_at, fresh_until = excluded.fresh_until, keep_until = excluded.keep_until
   WHERE rule_verdict.rule_version <= excluded.rule_version`)
 // An outcome of an earlier rule stays known, so that leaving the group is noticed, but does not count. Reasons are
 // those of the outcome while it lets the person in, and of the last check otherwise.
@@ -78,7 +80,7 @@ export async function postponeVerdict(
     retryAt: number
   },
 ): Promise<void> {
-  await queries.run(postpone, ...valuesOf({ ...check, outcome: null, freshUntil: retryAt, keepUntil: 0 }))
+  await queries.run(postpone, ...valuesOf({ ...check, outcome: null, blocks: {}, freshUntil: retryAt, keepUntil: 0 }))
 }
 
 export async function removeVerdict(queries: Queries, groupId: string, personId: string): Promise<void> {
@@ -107,8 +109,9 @@ export async function updateVerdictsOfJoined(queries: Queries, personId: string,
 }
 
 function valuesOf(verdict: Verdict): SqlValue[] {
-  const { groupId, personId, ruleVersion, outcome, reasons, checkedAt, freshUntil, keepUntil } = verdict
-  return [groupId, personId, ruleVersion, outcome, JSON.stringify(reasons), checkedAt, freshUntil, keepUntil]
+  const { groupId, personId, ruleVersion, outcome, reasons, blocks, checkedAt, freshUntil, keepUntil } = verdict
+  const found = [JSON.stringify(reasons), JSON.stringify(blocks)]
+  return [groupId, personId, ruleVersion, outcome, ...found, checkedAt, freshUntil, keepUntil]
 }
 
 function toVerdict(row: Row): Verdict {
@@ -118,6 +121,7 @@ function toVerdict(row: Row): Verdict {
     ruleVersion: integer(row, 'rule_version'),
     outcome: row.outcome === null ? null : oneOf(row, 'outcome', ['yes', 'no']),
     reasons: readReasons(text(row, 'reasons')),
+    blocks: JSON.parse(text(row, 'blocks')) as Record<string, number>, // as saved
     checkedAt: integer(row, 'checked_at'),
     freshUntil: integer(row, 'fresh_until'),
     keepUntil: integer(row, 'keep_until'),

@@ -14,6 +14,7 @@ import { noticeSubject } from './migrations/notice-subject.ts'
 import { retiredTokens } from './migrations/retired-tokens.ts'
 import { rules } from './migrations/rules.ts'
 import { signInCost } from './migrations/sign-in-cost.ts'
+import { verdictBlocks } from './migrations/verdict-blocks.ts'
 import { integer } from './row.ts'
 
 export const TYPES: Record<Database['engine'], Types> = {
@@ -135,6 +136,7 @@ export const migrations: Migration[] = [
   noticeSubject,
   retiredTokens,
   deletionBy,
+  verdictBlocks,
 ]
 
 const createTable = statement(`
