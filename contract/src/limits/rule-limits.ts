@@ -56,8 +56,10 @@ export const WATCH_RETRY_MAX_MS = 10 * MINUTE
 export const LOGS_ANSWER_MAX_BYTES = 4 * 1024 * 1024
 /** People per check in the background. */
 export const RECHECK_BATCH = 1000
-/** A server that stops renewing it is replaced by another one. */
-export const WATCH_LEASE_MS = 40 * SECOND
+/** Renewed with every interval. A server that is gone for so long is replaced, within the 15 seconds of a sale. */
+export const WATCH_LEASE_MS = 9 * SECOND
+/** How often the other servers try to take the lease. */
+export const WATCH_TAKEOVER_MS = 2 * SECOND
 
 /** Calls per request of the aggregator. */
 export const CALLS_PER_REQUEST = 200

@@ -47,7 +47,9 @@ const logAt = (block: number) => ({
   logIndex: '0x0',
 })
 
-const open = (nextBlock?: number): ChainWatch => createChainWatch({ now: () => chain.now, call, nextBlock })
+const LONG_AGO = -3_600_000
+const open = (nextBlock?: number, readAt = LONG_AGO): ChainWatch =>
+  createChainWatch({ now: () => chain.now, call, record: nextBlock === undefined ? undefined : { nextBlock, readAt } })
 
 /** One step per interval. */
 async function run(watch: ChainWatch, steps: number, endpoints = ONE ? [ONE] : []): Promise<Step[]> {
@@ -111,6 +113,14 @@ describe('watching a chain', () => {
     chain.logs = [990, 995]
     const steps = await run(open(992), 2)
     assert.deepEqual(seenBlocks(steps), [990, 995])
+  })
+
+  test('reads the events of the blocks since a moment ago at once, and then the head', async () => {
+    chain.logs = [990]
+    const steps = await run(open(992, -10_000), 3)
+    assert.deepEqual(kindsOf(steps), ['logs', 'head', 'logs'])
+    assert.deepEqual(seenBlocks(steps), [990])
+    assert.equal(calls[0]?.from, 992 - WATCH_OVERLAP_BLOCKS)
   })
 
   test('skips ahead after a long stop instead of reading thousands of blocks', async () => {
@@ -194,7 +204,7 @@ describe('a node that does not answer requests for events', () => {
     const watch = createChainWatch({
       now: () => chain.now,
       call: async (_, { method }) => ({ kind: 'result', value: method === 'eth_getLogs' ? [{ topics: 'x' }] : '0x10' }),
-      nextBlock: undefined,
+      record: undefined,
     })
     const steps = await run(watch, 2)
     assert.deepEqual(steps[1], {

@@ -16,6 +16,7 @@ import type { NodeEndpoint } from '../../networks/rpc/nodes.ts'
 import type { RpcCall, RpcOutcome } from '../../networks/rpc/rpc.ts'
 import type { EventLog } from './event-topics.ts'
 import { parseBlockNumber, parseLogs } from './parse-logs.ts'
+import type { WatchRecord } from './watch.store.ts'
 import { type ChainPlan, filterOf } from './watch-plan.ts'
 
 export type Step =
@@ -32,8 +33,8 @@ export type ChainWatch = {
 type Dependencies = {
   now(): number
   call(endpoint: NodeEndpoint, call: RpcCall, signal: AbortSignal): Promise<RpcOutcome>
-  /** The first block that was not read before the server started. */
-  nextBlock: number | undefined
+  /** How far this server or another one has read. */
+  record: Pick<WatchRecord, 'nextBlock' | 'readAt'> | undefined
 }
 
 /** As on the fastest chains, until it was measured. */
@@ -51,6 +52,8 @@ type Reading = { block: number; at: number }
 type State = {
   nextBlock: number | undefined
   head: Reading | undefined
+  /** Where another server was a moment ago: its events are read at once, and the head after them. */
+  resumed: Reading | undefined
   /** Whether the last request was for the head. */
   headWasLast: boolean
   lastReading: Reading | undefined
@@ -67,16 +70,19 @@ type State = {
 
 type Request = { plan: ChainPlan; endpoint: NodeEndpoint; signal: AbortSignal; now: number }
 
-export function createChainWatch({ now, call, nextBlock }: Dependencies): ChainWatch {
-  const state = newState(nextBlock)
+export function createChainWatch({ now, call, record }: Dependencies): ChainWatch {
+  const state = newState(record)
   return {
     async step(plan, endpoints, signal) {
       const endpoint = endpoints[state.endpointIndex % endpoints.length]
       if (!endpoint || now() < state.retryAt) return { kind: 'waited' }
       if (now() - state.narrowedAt > NARROWED_FOR_MS) state.maxBlocks = WATCH_BLOCKS_MAX
-      const { head } = state
+      const { head, resumed } = state
+      state.resumed = undefined
       const request = { plan, endpoint, signal, now: now() }
       try {
+        if (resumed && !isTooLong(state, blocksSince(state, resumed, now())))
+          return await readLogs(state, call, { ...request, head: resumed })
         if (!head || needsHead(state, head, now())) return await readHead(state, call, request)
         return await readLogs(state, call, { ...request, head })
       } catch (error) {
@@ -89,9 +95,12 @@ export function createChainWatch({ now, call, nextBlock }: Dependencies): ChainW
   }
 }
 
-function newState(nextBlock: number | undefined): State {
+function newState(record: Dependencies['record']): State {
+  // Without a position, only a problem was stored.
+  const nextBlock = record?.nextBlock || undefined
+  const resumed = record && nextBlock ? { block: nextBlock - 1, at: record.readAt } : undefined
   return {
-    ...{ nextBlock, head: undefined, headWasLast: false, lastReading: undefined, msPerBlock: MS_PER_BLOCK },
+    ...{ nextBlock, resumed, head: undefined, headWasLast: false, lastReading: undefined, msPerBlock: MS_PER_BLOCK },
     ...{ maxBlocks: WATCH_BLOCKS_MAX, narrowedAt: Number.NEGATIVE_INFINITY, skippedAt: Number.NEGATIVE_INFINITY },
     ...{ failures: 0, retryAt: Number.NEGATIVE_INFINITY, endpointIndex: 0, seen: new Set() },
   }

@@ -206,6 +206,7 @@ forEachEngine('checking rules in the background', (engine) => {
     await tick(2)
     await jobs.stop()
     head += 1_000_000
+    await changeRows(server, 'UPDATE rule_watch SET read_at = 1')
     await changeRows(server, 'UPDATE rule_verdict SET checked_at = ?', server.clock.now)
     script.decide = () => 'no'
     const later = createRuleJobs(server.context)
@@ -332,10 +333,12 @@ forEachEngine('checking rules in the background', (engine) => {
     await addRuleGroup(server)
     await tick(2)
     const other = createRuleJobs(server.context)
-    assert.deepEqual(await tick(3, other), [])
-    server.clock.now += WATCH_LEASE_MS - 3 * WATCH_INTERVAL_MS
+    assert.deepEqual(await tick(1, other), [])
+    server.clock.now += WATCH_LEASE_MS - 2 * WATCH_INTERVAL_MS
     assert.equal((await tick(1, other)).length, 1)
     assert.deepEqual(await tick(), [])
+    await other.takeOver()
+    assert.deepEqual(await tick(1, other), ['eth_blockNumber'], 'once per interval')
     await other.stop()
     assert.equal((await tick()).length, 1)
   })

@@ -17,6 +17,8 @@ import { type ChainPlan, findHints, planWatch } from './watch-plan.ts'
 export type RuleJobs = {
   /** Does what is due; work of an earlier tick that is not done is left alone. */
   tick(): Promise<void>
+  /** The same at once, if the server that did it before is gone. */
+  takeOver(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -32,6 +34,7 @@ export function openRuleJobs(context: Context): RuleJobs {
   const recheck = createRecheck({ store, now, check })
   const watcher = createWatcher(context, { outages, check, signal: stopping.signal })
   const running = new Set<string>()
+  let isHolder = false
 
   async function runOnce(job: string, work: () => Promise<void>): Promise<void> {
     if (running.has(job) || stopping.signal.aborted) return
@@ -47,7 +50,8 @@ export function openRuleJobs(context: Context): RuleJobs {
   }
 
   async function startJobs(): Promise<Promise<void>[]> {
-    if (!(await holdLease(store, { key: LEASE, holder, now: now(), forMs: WATCH_LEASE_MS }))) {
+    isHolder = await holdLease(store, { key: LEASE, holder, now: now(), forMs: WATCH_LEASE_MS })
+    if (!isHolder) {
       watcher.forget()
       return []
     }
@@ -58,13 +62,18 @@ export function openRuleJobs(context: Context): RuleJobs {
     ]
   }
 
+  async function tick(): Promise<void> {
+    let jobs: Promise<void>[] = []
+    await runOnce('prepare the check of rules', async () => {
+      jobs = await startJobs()
+    })
+    await Promise.all(jobs)
+  }
+
   return {
-    async tick() {
-      let jobs: Promise<void>[] = []
-      await runOnce('prepare the check of rules', async () => {
-        jobs = await startJobs()
-      })
-      await Promise.all(jobs)
+    tick,
+    async takeOver() {
+      if (!isHolder) await tick()
     },
     async stop() {
       stopping.abort()
@@ -86,9 +95,7 @@ function createWatcher(context: Context, { outages, check, signal }: WatcherOpti
 
   async function open(chainId: number): Promise<ChainWatch> {
     const record = (await findWatchRecords(store)).find((each) => each.chainId === chainId)
-    // Without a position, only a problem was stored.
-    const nextBlock = record?.nextBlock || undefined
-    const watch = watches.get(chainId) ?? createChainWatch({ now, call: networks.nodes.callOnce, nextBlock })
+    const watch = watches.get(chainId) ?? createChainWatch({ now, call: networks.nodes.callOnce, record })
     watches.set(chainId, watch)
     return watch
   }

@@ -1,4 +1,4 @@
-import { WATCH_INTERVAL_MS } from '@countersign/contract/limits/rule-limits.ts'
+import { WATCH_INTERVAL_MS, WATCH_TAKEOVER_MS } from '@countersign/contract/limits/rule-limits.ts'
 import type { Context } from '../../context.ts'
 import { createOutageLog } from './outage-log.ts'
 import type { RuleJobs } from './rule-jobs.ts'
@@ -6,12 +6,12 @@ import { hasRules } from './start-rule-jobs.store.ts'
 
 /** Costs nothing until a group has a rule. Returns a function that stops it; what it is doing ends in the background. */
 export function startRuleJobs(context: Context, everyMs = WATCH_INTERVAL_MS): () => void {
-  const { tick, stop } = createRuleJobs(context)
-  const run = () => context.background.run('check rules in the background', tick)
-  const timer = setInterval(run, everyMs).unref()
-  run()
+  const { tick, takeOver, stop } = createRuleJobs(context)
+  const run = (work: () => Promise<void>) => context.background.run('check rules in the background', work)
+  const timers = [setInterval(run, everyMs, tick).unref(), setInterval(run, WATCH_TAKEOVER_MS, takeOver).unref()]
+  run(tick)
   return () => {
-    clearInterval(timer)
+    for (const timer of timers) clearInterval(timer)
     context.background.run('stop checking rules', stop)
   }
 }
@@ -31,6 +31,7 @@ export function createRuleJobs(context: Context): RuleJobs {
       }
       await (await jobs)?.tick()
     },
+    takeOver: async () => (await jobs)?.takeOver(),
     stop: async () => (await jobs)?.stop(),
   }
 }
