@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import {
+  GRACE_MINUTES,
   VERDICT_NO_FRESH_MS,
   VERDICT_UNKNOWN_FRESH_MS,
   VERDICT_YES_FRESH_MS,
@@ -24,7 +25,7 @@ import { addPerson, type TestPerson } from '../support/server/people.ts'
 import { expectProblem, expectStarted } from '../support/server/responses.ts'
 import { startServer, type TestServer } from '../support/server/server.ts'
 
-const GRACE_MS = 15 * 60_000
+const GRACE_MS = GRACE_MINUTES.standard * 60_000
 
 let hosts = 0
 
@@ -91,12 +92,12 @@ forDefaultEngine('rules on a chain', (engine) => {
       assert.equal(await visit(other), 403)
       node.fault = fault
       const enteredAt = server.clock.now
-      for (const minutes of [2, 5, 10, 19]) {
+      for (const minutes of [2, 5, 10, GRACE_MINUTES.standard - 1]) {
         server.clock.now = enteredAt + minutes * 60_000
         assert.deepEqual([await visit(holder), await visit(newcomer), await visit(other)], [200, 503, 503])
         await server.context.background.settled()
       }
-      server.clock.now = enteredAt + VERDICT_YES_FRESH_MS + GRACE_MS
+      server.clock.now = enteredAt + GRACE_MS
       assert.deepEqual([await visit(holder), await visit(newcomer), await visit(other)], [503, 503, 503])
       node.fault = 'none'
       await server.context.background.settled()

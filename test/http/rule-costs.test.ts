@@ -97,7 +97,7 @@ forDefaultEngine('what rules cost', (engine) => {
     assert.equal(await letIn(server, group.id, inside), 50)
     node.fault = 'dead'
     server.clock.now += VERDICT_YES_FRESH_MS
-    const during = await requestDuringOutage(server, { host, inside, outside, rounds: 10, everyMs: 1.5 * MINUTE })
+    const during = await requestDuringOutage(server, { host, inside, outside, rounds: 10, everyMs: MINUTE })
     assert.deepEqual(during, { inside: { 200: 500 }, outside: { 503: 500 } })
     const [first] = inside
     assert.ok(first)

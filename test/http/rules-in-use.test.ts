@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import {
+  GRACE_MINUTES,
   VERDICT_NO_FRESH_MS,
   VERDICT_UNKNOWN_FRESH_MS,
   VERDICT_YES_FRESH_MS,
@@ -26,7 +27,7 @@ import {
   type Tokens,
 } from '../support/oidc/relying-party.ts'
 import { addProtectedHost, openProtectedHost } from '../support/proxies/protected-host.ts'
-import { conditionOf, ruleOf } from '../support/rule-fixtures.ts'
+import { conditionOf } from '../support/rule-fixtures.ts'
 import { addRuleGroup } from '../support/rule-groups.ts'
 import { lowerCase } from '../support/rule-load.ts'
 import type { HttpResponse } from '../support/server/http-browser.ts'
@@ -152,7 +153,7 @@ forDefaultEngine('a rule in use', (engine) => {
       return response.status
     }
     node.fault = 'dead'
-    server.clock.now += VERDICT_YES_FRESH_MS + 14 * MINUTE
+    server.clock.now += (GRACE_MINUTES.standard - 1) * MINUTE
     await server.context.background.settled()
     assert.equal((await visitor.request()).status, 200)
     assert.equal(await refresh(), 200)
@@ -176,10 +177,10 @@ forDefaultEngine('a rule in use', (engine) => {
     const { party } = all
     const buyer = await addVisitor(all, 1n)
     let tokens = await expectInside(buyer, all)
-    const [enteredAt, { graceMinutes }] = [server.clock.now, ruleOf(conditionOf.erc721())]
+    const enteredAt = server.clock.now
     // Before the token was minted.
     node.fault = { lag: 1 }
-    for (const minutes of [5, 10, graceMinutes - 1]) {
+    for (const minutes of [5, 10, GRACE_MINUTES.standard - 1]) {
       server.clock.now = enteredAt + minutes * MINUTE
       await runWatcher(all, 2)
       assert.equal((await buyer.request()).status, 200)
@@ -190,7 +191,7 @@ forDefaultEngine('a rule in use', (engine) => {
       tokens = refreshed.json as Tokens // a good answer has them
     }
     // The chain is shorter for good.
-    server.clock.now = enteredAt + VERDICT_YES_FRESH_MS + graceMinutes * MINUTE
+    server.clock.now = enteredAt + GRACE_MINUTES.standard * MINUTE
     await runWatcher(all)
     await expectOutside(buyer, all, tokens)
   })

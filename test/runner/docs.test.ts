@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, test } from 'node:test'
+import { GRACE_MINUTES } from '@countersign/contract/limits/rule-limits.ts'
 import { renderMarkdown } from '../../scripts/documentation/render-markdown.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -46,4 +47,11 @@ describe('the documentation', () => {
       assert.deepEqual(brokenLinks(page), [])
       assert.deepEqual(missingPaths(page), [])
     })
+
+  test('names the grace period of rules as it is', () => {
+    const { least, standard, most } = GRACE_MINUTES
+    const pageOf = (name: string) => readFileSync(join(ROOT, 'docs', name), 'utf8')
+    assert.ok(pageOf('rules.md').includes(`${standard} minutes by default, from ${least} to ${most}.`))
+    assert.ok(pageOf('operating.md').includes(`the grace period of the rule, ${standard} minutes by default`))
+  })
 })

@@ -1,3 +1,4 @@
+import { GRACE_MINUTES } from '@countersign/contract/limits/rule-limits.ts'
 import type { Condition, Rule } from '@countersign/contract/rule/rule.ts'
 
 /** Rules and conditions for tests; every field can be replaced. */
@@ -9,7 +10,7 @@ export function ruleOf(condition: Condition, fields: Partial<Rule> = {}): Rule {
     delegations: false,
     seats: false,
     heldBlocks: 0,
-    graceMinutes: 15,
+    graceMinutes: GRACE_MINUTES.standard,
     refusalText: null,
     showReasons: true,
     ...fields,

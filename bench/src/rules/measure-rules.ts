@@ -82,7 +82,7 @@ export function measureWatcher(chain: BenchChain, people: number): Promise<Watch
 }
 
 const OUTAGE_ROUNDS = 10
-const OUTAGE_EVERY_MS = 90_000
+const OUTAGE_EVERY_MS = 60_000
 
 /** Half of the checks are by people inside, in rounds that end before their grace period does. */
 export function measureOutage(chain: BenchChain, checks: number): Promise<OutageChecks> {

@@ -27,8 +27,8 @@ export const ITEMS_PER_WALLET_MAX = 200
 export const HELD_BLOCKS_MAX = 100
 /** How long a wallet must have been linked before a rule counts it. */
 export const LINKED_HOURS_MAX = 720
-/** How long people stay in a group while its rule cannot be checked. */
-export const GRACE_MINUTES = { standard: 15, most: 60 }
+/** How long people stay in a group from their last successful check, which counts for five minutes in any case. */
+export const GRACE_MINUTES = { least: 5, standard: 15, most: 60 }
 /** The operator's own words on the refusal page. */
 export const REFUSAL_TEXT_MAX = 500
 /** Fits thirty conditions with their addresses. */

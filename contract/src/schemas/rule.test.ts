@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addressOf, conditionOf, ruleOf } from '../../../test/support/rule-fixtures.ts'
+import { GRACE_MINUTES } from '../limits/rule-limits.ts'
 import { ruleSchema } from './rule.ts'
 
 const { erc20, role, all, not } = conditionOf
@@ -89,7 +90,8 @@ describe('ruleSchema', () => {
     assert.equal(accepts(rule), true)
     assert.deepEqual(problemsOf({ ...rule, heldBlocks: 101 }), ['/heldBlocks'])
     assert.deepEqual(problemsOf({ ...rule, linkedHours: -1 }), ['/linkedHours'])
-    assert.deepEqual(problemsOf({ ...rule, graceMinutes: 61 }), ['/graceMinutes'])
+    for (const graceMinutes of [GRACE_MINUTES.least - 1, GRACE_MINUTES.most + 1])
+      assert.deepEqual(problemsOf({ ...rule, graceMinutes }), ['/graceMinutes'])
     assert.deepEqual(problemsOf({ ...rule, refusalText: '' }), ['/refusalText'])
     assert.deepEqual(problemsOf({ ...rule, refusalText: 'a'.repeat(501) }), ['/refusalText'])
     assert.deepEqual(problemsOf({ ...rule, wallets: 'some' }), ['/wallets'])

@@ -174,7 +174,7 @@ export const ruleSchema = z.strictObject({
   /** Balances must also have been there this many blocks ago. */
   heldBlocks: z.int().check(z.minimum(0), z.maximum(HELD_BLOCKS_MAX)),
   /** How long people stay in the group while the rule cannot be checked. */
-  graceMinutes: z.int().check(z.minimum(0), z.maximum(GRACE_MINUTES.most)),
+  graceMinutes: z.int().check(z.minimum(GRACE_MINUTES.least), z.maximum(GRACE_MINUTES.most)),
   refusalText: z.nullable(z.string().check(z.minLength(1), z.maxLength(REFUSAL_TEXT_MAX))),
   /** Whether refused people see which condition failed and what was found. */
   showReasons: z.boolean(),

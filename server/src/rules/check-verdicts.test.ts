@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import {
+  GRACE_MINUTES,
   VERDICT_NO_FRESH_MS,
   VERDICT_UNKNOWN_FRESH_MS,
   VERDICT_YES_FRESH_MS,
@@ -22,7 +23,7 @@ import { newId } from '../platform/crypto/id.ts'
 import { checkVerdicts } from './check-verdicts.ts'
 import { checkAccess } from './membership.ts'
 
-const GRACE_MS = 15 * 60_000
+const GRACE_MS = GRACE_MINUTES.standard * 60_000
 
 forEachEngine('checkVerdicts', (engine) => {
   let server: TestServer
@@ -51,7 +52,7 @@ forEachEngine('checkVerdicts', (engine) => {
     script.decide = () => 'yes'
     assert.deepEqual(await check(), [{ groupId: group.id, personId: person.id, outcome: 'yes' }])
     const freshFor = VERDICT_YES_FRESH_MS
-    assert.deepEqual(await verdict(), { outcome: 'yes', version: 1, freshFor, keptFor: freshFor + GRACE_MS })
+    assert.deepEqual(await verdict(), { outcome: 'yes', version: 1, freshFor, keptFor: GRACE_MS })
   })
 
   test('stores a no without one', async () => {
@@ -83,7 +84,7 @@ forEachEngine('checkVerdicts', (engine) => {
     script.decide = () => 'unknown'
     server.clock.now += VERDICT_YES_FRESH_MS + 1000
     assert.deepEqual(await outcomes(), ['unknown'])
-    const keptFor = GRACE_MS - 1000
+    const keptFor = GRACE_MS - VERDICT_YES_FRESH_MS - 1000
     assert.deepEqual(await verdict(), { outcome: 'yes', version: 1, freshFor: VERDICT_UNKNOWN_FRESH_MS, keptFor })
   })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import {
+  GRACE_MINUTES,
   VERDICT_NO_FRESH_MS,
   VERDICT_UNKNOWN_FRESH_MS,
   VERDICT_WAIT_MS,
@@ -17,8 +18,7 @@ import { checkVerdicts } from './check-verdicts.ts'
 import { checkAccess, checkedMembership, currentMembership } from './membership.ts'
 import { openRules } from './open-rules.ts'
 
-const GRACE_MS = 15 * 60_000
-const KEPT_MS = VERDICT_YES_FRESH_MS + GRACE_MS
+const KEPT_MS = GRACE_MINUTES.standard * 60_000
 
 forEachEngine('membership by rule', (engine, testOnce) => {
   let server: TestServer

@@ -7,12 +7,12 @@ import type { Blocks } from './chain-read.ts'
 
 type Times = { outcome: 'yes' | 'no'; at: number; validUntil: number | null }
 
-/** A yes counts for the grace period after it was fresh, but not beyond a time window; a no only while it is fresh. */
+/** A yes counts for the grace period, but not beyond a time window; a no only while it is fresh. */
 export function timesOf(rule: Rule, { outcome, at, validUntil }: Times): { freshUntil: number; keepUntil: number } {
   const fresh = at + (outcome === 'yes' ? VERDICT_YES_FRESH_MS : VERDICT_NO_FRESH_MS)
   const freshUntil = Math.min(fresh, validUntil ?? fresh)
   if (outcome === 'no') return { freshUntil, keepUntil: freshUntil }
-  return { freshUntil, keepUntil: Math.min(freshUntil + rule.graceMinutes * 60_000, nextWindowBorder(rule, at)) }
+  return { freshUntil, keepUntil: Math.min(at + graceOf(rule), nextWindowBorder(rule, at)) }
 }
 
 /** No outage hides the time of day. */
@@ -24,7 +24,10 @@ function nextWindowBorder({ condition: root }: Rule, at: number): number {
 }
 
 /** The blocks of the verdict, below which a check finds nothing out. A chain that stays behind is believed in the end. */
-export function blocksSince({ graceMinutes }: Rule, verdict: Verdict | undefined, now: number): Blocks {
-  if (!verdict || now >= verdict.checkedAt + VERDICT_YES_FRESH_MS + graceMinutes * 60_000) return {}
-  return verdict.blocks
+export function blocksSince(rule: Rule, verdict: Verdict | undefined, now: number): Blocks {
+  return verdict && now < verdict.checkedAt + graceOf(rule) ? verdict.blocks : {}
+}
+
+function graceOf({ graceMinutes }: Rule): number {
+  return graceMinutes * 60_000
 }

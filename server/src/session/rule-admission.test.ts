@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { ProblemDetails } from '@countersign/contract/errors.ts'
-import { VERDICT_WAIT_MS, VERDICT_YES_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
+import { GRACE_MINUTES, VERDICT_WAIT_MS, VERDICT_YES_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
 import { forEachEngine } from '../../../test/support/database/each-engine.ts'
 import { changeRows, countRows, readRows } from '../../../test/support/database/rows.ts'
 import {
@@ -50,7 +50,7 @@ forEachEngine('sign-up by rule', (engine) => {
     const { me } = expectStarted(await start(account))
     assert.equal(me.role, 'member')
     const freshFor = VERDICT_YES_FRESH_MS
-    const verdict = { outcome: 'yes', version: 1, freshFor, keptFor: freshFor + 15 * 60_000 }
+    const verdict = { outcome: 'yes', version: 1, freshFor, keptFor: GRACE_MINUTES.standard * 60_000 }
     assert.deepEqual(await readVerdict(server, group.id, me.id), verdict)
     const [entered] = (await readEvents(server, 'rule.entered')).filter(({ person_id }) => person_id === me.id)
     assert.deepEqual(entered?.data, { groupId: group.id, slug: group.slug })

@@ -46,11 +46,9 @@ export const rules = {
       : `Balances have to be held for ${blocks} ${blocks === 1 ? 'block' : 'blocks'}.`,
   grace: 'Grace period',
   graceHint: (most: number) =>
-    `Minutes people stay in the group while the rule can’t be checked, up to ${most}. Nobody new gets in meanwhile.`,
+    `Minutes people stay in the group after their last check while the rule can’t be checked, up to ${most}. Nobody new gets in meanwhile.`,
   graceFact: (minutes: number) =>
-    minutes === 0
-      ? 'People leave at once if the rule can’t be checked.'
-      : `People stay for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} if the rule can’t be checked.`,
+    `People stay for ${minutes} minutes after their last check if the rule can’t be checked.`,
   refusal: 'Message for refused people',
   refusalHint: 'Optional. Shown above the conditions, for example where to get the token.',
   refusalTooLong: (most: number) => `Use at most ${most} characters.`,

@@ -107,13 +107,13 @@ forEachEngine('health of rules', (engine) => {
     const { id } = await addRuleGroup(server)
     scriptRules(server, () => 'yes')
     await check(id)
-    server.clock.now += VERDICT_YES_FRESH_MS + 9 * MINUTE
+    server.clock.now += VERDICT_YES_FRESH_MS + 4 * MINUTE
     assert.equal((await find('rule_checks'))?.state, 'good')
     server.clock.now += 1 * MINUTE
     const { state, text } = (await find('rule_checks')) ?? {}
     assert.deepEqual(
       [state, text],
-      ['bad', '1 membership of a signed-in person has not been checked for up to 15 minutes.'],
+      ['bad', '1 membership of a signed-in person has not been checked for up to 10 minutes.'],
     )
     await changeRows(server, "UPDATE rule_verdict SET outcome = 'no'")
     assert.equal((await find('rule_checks'))?.state, 'good')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
-import { VERDICT_YES_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
+import { GRACE_MINUTES } from '@countersign/contract/limits/rule-limits.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows } from '../../../../test/support/database/rows.ts'
 import {
@@ -33,7 +33,7 @@ import { checkVerdicts } from '../../rules/check-verdicts.ts'
 import { removeVerdicts } from '../../rules/remove-verdicts.ts'
 import { sendDueLogouts } from '../sign-out/backchannel-logout.ts'
 
-const GRACE_MS = 15 * 60_000
+const GRACE_MS = GRACE_MINUTES.standard * 60_000
 const UNAVAILABLE = { status: 503, error: 'temporarily_unavailable' }
 
 forEachEngine('apps for a group with a rule', (engine) => {
@@ -137,7 +137,7 @@ forEachEngine('apps for a group with a rule', (engine) => {
   test('keep their tokens during the grace period of an outage, and are not refused afterwards', async () => {
     const tokens = await getTokens(person.browser, party)
     script.decide = () => 'unknown'
-    server.clock.now += VERDICT_YES_FRESH_MS + GRACE_MS - 1
+    server.clock.now += GRACE_MS - 1
     assert.equal((await fetchUserinfo(app(), tokens.access_token)).status, 200)
     const refreshed = await refreshTokens(app(), party, tokens.refresh_token ?? '')
     assert.equal(refreshed.status, 200, refreshed.text)

@@ -12,7 +12,7 @@ import { findWatchRecords } from './watch.store.ts'
 import { chainConditionsOf, planWatch } from './watch-plan.ts'
 
 /** A verdict that is this much older than it should be is a fault of the server, not of a slow node. */
-const LATE_MS = 10 * 60 * 1000
+const LATE_MS = 5 * 60 * 1000
 
 /** What nobody met for this long may have been fixed. */
 const PROBLEM_KEPT_MS = 24 * 60 * 60 * 1000

@@ -15,11 +15,11 @@ test('describes every option in one line', () => {
 })
 
 test('lists only the options that change', () => {
-  assert.deepEqual(changedFacts(rule, { ...rule, graceMinutes: 0, refusalText: 'Ask Grace.' }), [
+  assert.deepEqual(changedFacts(rule, { ...rule, graceMinutes: 5, refusalText: 'Ask Grace.' }), [
     {
       term: 'Grace period',
-      before: 'People stay for 15 minutes if the rule can’t be checked.',
-      after: 'People leave at once if the rule can’t be checked.',
+      before: 'People stay for 15 minutes after their last check if the rule can’t be checked.',
+      after: 'People stay for 5 minutes after their last check if the rule can’t be checked.',
     },
     { term: 'Message', before: 'No message of your own.', after: 'Ask Grace.' },
   ])

@@ -77,7 +77,7 @@ function NumberField({ form, name, label, hint }: NumberFieldProps) {
   return (
     <Field
       label={label}
-      hint={hint(numberLimits[name])}
+      hint={hint(numberLimits[name].most)}
       inputMode="numeric"
       autoComplete="off"
       maxLength={4}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@countersign/contract/errors.ts'
+import { GRACE_MINUTES } from '@countersign/contract/limits/rule-limits.ts'
 import type { Rule } from '@countersign/contract/rule/rule.ts'
 import { ruleSchema } from '@countersign/contract/schemas/rule.ts'
 import { rules as words } from '../../../../words/admin-rules.ts'
@@ -41,10 +42,17 @@ test('reports numbers that are out of range, seats without a token and a long me
   assert.deepEqual(validateRule({ ...values, refusalText: 'a'.repeat(501) }), {
     linkedHours: words.range(0, 720),
     heldBlocks: words.range(0, 100),
-    graceMinutes: words.range(0, 60),
+    graceMinutes: words.range(5, 60),
     seats: words.errors.no_token,
     refusalText: words.refusalTooLong(500),
   })
+})
+
+test('accepts a grace period from the time for which a result counts', () => {
+  const { least } = GRACE_MINUTES
+  const errorsOf = (minutes: number) => validateRule({ ...valuesOfRule(rule), graceMinutes: String(minutes) })
+  assert.deepEqual(errorsOf(least), {})
+  assert.deepEqual(errorsOf(least - 1), { graceMinutes: words.range(least, GRACE_MINUTES.most) })
 })
 
 test('shows the problems of the server at their conditions', () => {

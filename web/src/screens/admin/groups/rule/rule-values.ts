@@ -36,9 +36,9 @@ const newRule: RuleValues = {
 }
 
 export const numberLimits = {
-  linkedHours: LINKED_HOURS_MAX,
-  heldBlocks: HELD_BLOCKS_MAX,
-  graceMinutes: GRACE_MINUTES.most,
+  linkedHours: { least: 0, most: LINKED_HOURS_MAX },
+  heldBlocks: { least: 0, most: HELD_BLOCKS_MAX },
+  graceMinutes: GRACE_MINUTES,
 } as const
 export type NumberName = keyof typeof numberLimits
 const NUMBERS = Object.keys(numberLimits) as NumberName[] // the keys of a const object are its key type
@@ -75,7 +75,7 @@ export function validateRule(values: RuleValues): RuleErrors {
     ...withoutUndefined({
       refusalText:
         values.refusalText.trim().length > REFUSAL_TEXT_MAX ? words.refusalTooLong(REFUSAL_TEXT_MAX) : undefined,
-      ...Object.fromEntries(wrong.map((name) => [name, words.range(0, numberLimits[name])])),
+      ...Object.fromEntries(wrong.map((name) => [name, rangeOf(name)])),
     }),
   }
 }
@@ -114,7 +114,7 @@ function textOf(path: string, code: string): string {
   if (code === 'too_many_conditions') return texts.too_many_conditions(RULE_CONDITIONS_MAX)
   if (code === 'too_many_chain_conditions') return texts.too_many_chain_conditions(RULE_CHAIN_CONDITIONS_MAX)
   if (isText(code)) return texts[code]
-  if (isNumber(field)) return words.range(0, numberLimits[field])
+  if (isNumber(field)) return rangeOf(field)
   if (field === 'refusalText') return words.refusalTooLong(REFUSAL_TEXT_MAX)
   return texts[BY_FIELD[field] ?? 'other']
 }
@@ -138,6 +138,11 @@ function isNumber(field: string): field is NumberName {
   return Object.hasOwn(numberLimits, field)
 }
 
-function isWithin(typed: string, most: number): boolean {
-  return /^\d{1,4}$/.test(typed.trim()) && Number(typed) <= most
+function rangeOf(name: NumberName): string {
+  const { least, most } = numberLimits[name]
+  return words.range(least, most)
+}
+
+function isWithin(typed: string, { least, most }: { least: number; most: number }): boolean {
+  return /^\d{1,4}$/.test(typed.trim()) && Number(typed) >= least && Number(typed) <= most
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@countersign/contract/errors.ts'
+import { GRACE_MINUTES } from '@countersign/contract/limits/rule-limits.ts'
 import { previewRule, tryRule } from '@countersign/contract/routes/admin/rule.ts'
 import type { Rule } from '@countersign/contract/rule/rule.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -44,7 +45,7 @@ export function useTrial(groupId: string, rule: Rule | undefined, candidate: Can
 
 /** Without what does not affect who meets the rule. */
 function keyOf(rule: Rule): string {
-  return JSON.stringify({ ...rule, graceMinutes: 0, refusalText: null, showReasons: true })
+  return JSON.stringify({ ...rule, graceMinutes: GRACE_MINUTES.standard, refusalText: null, showReasons: true })
 }
 
 function ruleOf(key: string | undefined): Rule {
