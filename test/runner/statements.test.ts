@@ -15,7 +15,7 @@ type Found = {
 }
 
 const CALL =
-  /(?<![A-Za-z.])(?:(statement|lockingStatement|skippingLocked)|(writes|cacheable)\('([a-z_ ]+)'(?:, (\{ notifies: true \}|\{ uncached: true \}|\{ rowAt: \d \}))?\))\(\s*([`'"])((?:(?!\5)[\s\S])*)\5/g
+  /(?<![A-Za-z.])(?:(statement|lockingStatement|keepingStatement|skippingLocked)|(writes|cacheable)\('([a-z_ ]+)'(?:, (\{ notifies: true \}|\{ uncached: true \}|\{ rowAt: \d \}))?\))\(\s*([`'"])((?:(?!\5)[\s\S])*)\5/g
 
 const found = globSync('server/src/**/*.ts')
   .filter((file) => !file.includes('.test.') && (file.endsWith('.store.ts') || file.includes('platform/store/')))
@@ -26,6 +26,7 @@ describe('a statement', () => {
     assert.ok(found.length > 200, `${found.length} statements`)
     assert.deepEqual([...new Set(found.map(({ maker }) => maker))].sort(), [
       'cacheable',
+      'keepingStatement',
       'lockingStatement',
       'statement',
       'writes',

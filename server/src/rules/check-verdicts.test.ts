@@ -7,7 +7,7 @@ import {
   VERDICT_YES_FRESH_MS,
 } from '@countersign/contract/limits/rule-limits.ts'
 import { forEachEngine } from '../../../test/support/database/each-engine.ts'
-import { changeRows } from '../../../test/support/database/rows.ts'
+import { changeRows, readRows } from '../../../test/support/database/rows.ts'
 import { conditionOf } from '../../../test/support/rule-fixtures.ts'
 import {
   addRuleGroup,
@@ -19,7 +19,9 @@ import {
 import { newAccount } from '../../../test/support/server/http-browser.ts'
 import { addPerson, readEvents, type TestPerson } from '../../../test/support/server/people.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
+import { until } from '../../../test/support/until.ts'
 import { newId } from '../platform/crypto/id.ts'
+import { statement } from '../platform/store/database.ts'
 import { checkVerdicts } from './check-verdicts.ts'
 import { checkAccess } from './membership.ts'
 
@@ -110,6 +112,33 @@ forEachEngine('checkVerdicts', (engine) => {
     const personIds = [newId(server.context, 'per')]
     assert.deepEqual(await checkVerdicts(server.context, { groupIds: [group.id], personIds }), [])
   })
+
+  test('drops what it found out about a group that is being deleted', async () => {
+    script.decide = () => 'yes'
+    const { store } = server.context
+    const [begun, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const deletion = store.transaction(async (queries) => {
+      await queries.run(statement('DELETE FROM people_group WHERE id = ?'), group.id)
+      begun.resolve()
+      await done.promise
+    })
+    await begun.promise
+    const checked = check()
+    const isWaiting = async () =>
+      script.evaluations.length > 0 && (engine.name === 'sqlite' || (await countWaiting()) > 0)
+    await until(isWaiting, Boolean, 'the check waits for the deletion')
+    done.resolve()
+    await deletion
+    await checked
+    assert.deepEqual(await readRows(server, 'SELECT 1 FROM rule_verdict WHERE group_id = ?', group.id), [])
+  })
+
+  /** Transactions that wait for a lock of another one. */
+  async function countWaiting(): Promise<number> {
+    const sql =
+      "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    return Number((await readRows(server, sql))[0]?.n)
+  }
 
   test('decides nothing by a stored rule that does not parse, and checks the other groups', async () => {
     const broken = await addRuleGroup(server)

@@ -3,7 +3,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { findRequestState, SITE, subjectOfWallet } from '../accounts/access-request/access-request.ts'
 import { lockGroup } from '../accounts/group/group.ts'
-import { findGroupRule, type GroupRuleRecord } from '../accounts/group/group-rule.ts'
+import { findGroupRule, findGroupRuleForVerdicts, type GroupRuleRecord } from '../accounts/group/group-rule.ts'
 import { findVerdicts } from '../accounts/group/verdict.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
@@ -100,7 +100,7 @@ export async function admitByRule(
   for (const one of check.checks.toSorted((a, b) => (a.group.groupId < b.group.groupId ? -1 : 1))) {
     const { group, ...decided } = one
     if (group.rule.seats) await lockGroup(queries, group.groupId)
-    const current = await findGroupRule(queries, group.groupId)
+    const current = await findGroupRuleForVerdicts(queries, group.groupId)
     if (current?.ruleVersion !== group.ruleVersion) continue
     const outcome = await writeVerdict(context, queries, { group, check: { subject, ...decided, at: check.at } })
     isIn ||= outcome === 'yes'

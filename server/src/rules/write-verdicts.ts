@@ -3,7 +3,7 @@
 import { VERDICT_UNKNOWN_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
 import type { RuleOutcome } from '@countersign/contract/rule/rule.ts'
 import { lockGroup } from '../accounts/group/group.ts'
-import { findGroupRule, type GroupRuleRecord } from '../accounts/group/group-rule.ts'
+import { findGroupRuleForVerdicts, type GroupRuleRecord } from '../accounts/group/group-rule.ts'
 import { findVerdicts, postponeVerdict, saveVerdict, type Verdict } from '../accounts/group/verdict.ts'
 import { lockPerson } from '../accounts/person/person.ts'
 import { recordEvent } from '../audit/record-event.ts'
@@ -34,7 +34,7 @@ export function writeVerdicts(
       // In one order, so that two transactions do not deadlock.
       await runTogether(...ids.map((id) => lockPerson(queries, id)))
       if (group.rule.seats) await lockGroup(queries, group.groupId)
-      const current = await findGroupRule(queries, group.groupId)
+      const current = await findGroupRuleForVerdicts(queries, group.groupId)
       const isCurrent = current?.ruleVersion === group.ruleVersion
       const subjects = isCurrent ? await findSubjects(queries, ids, context.now()) : new Map<string, PersonSubject>()
       const before = isCurrent ? await findVerdicts(queries, group.groupId, ids) : new Map<string, Verdict>()

@@ -5,4 +5,4 @@ export type { GroupRecord } from './group.store.ts'
 export type { GroupRuleRecord } from './group-rule.store.ts'
 
 export const { findGroup, lockGroup } = groups
-export const { findGroupRule, findGroupRules, updateRule } = store
+export const { findGroupRule, findGroupRuleForVerdicts, findGroupRules, updateRule } = store

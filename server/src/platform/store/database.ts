@@ -86,6 +86,12 @@ export function lockingStatement(text: string, alias?: string): Statement {
   return { ...plain, postgres: `${plain.postgres} ${lock}`, name: `${plain.name}l` }
 }
 
+/** A read whose row is not deleted until the transaction ends, so that it can insert rows that refer to it. */
+export function keepingStatement(text: string): Statement {
+  const plain = statement(text)
+  return { ...plain, postgres: `${plain.postgres} FOR KEY SHARE`, name: `${plain.name}k` }
+}
+
 /** Prevents inserts until the transaction ends, so that a count stays valid. SQLite has one writer. */
 export function lockTable(table: string): Statement {
   return { sqlite: 'SELECT 1', postgres: `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`, name: `lock_${table}` }
