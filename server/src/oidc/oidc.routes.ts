@@ -29,11 +29,7 @@ export const oidcRoutes = (context: Context, authorize: Authorize<SessionRecord>
 
   authorize(listKeysRoute, () => listKeys(context)),
 
-  authorize(rotateKeyRoute, async ({ actor, body }) => {
-    const answer = await rotateKey(context, actor, body)
-    oidc.keysChanged()
-    return answer
-  }),
+  authorize(rotateKeyRoute, ({ actor, body }) => rotateKey(context, actor, body)),
 
   endpoint(getSignOutRequest, async (exchange, _, { params }) => {
     requireSameBrowser(context, exchange, params.id)

@@ -1,4 +1,12 @@
-import { lockingStatement, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
+import {
+  cacheable,
+  type Database,
+  lockingStatement,
+  type Queries,
+  type Row,
+  statement,
+  writes,
+} from '../../platform/store/database.ts'
 import { mapRecord, type RecordOf } from '../../platform/store/record.ts'
 import { bytes, integer, oneOf, text } from '../../platform/store/row.ts'
 
@@ -19,6 +27,9 @@ export type KeyRecord = RecordOf<typeof FIELDS>
 
 const { columns: COLUMNS, placeholders, read: toKey, values } = mapRecord(FIELDS)
 const findAll = statement(`SELECT ${COLUMNS} FROM signing_key ORDER BY alg, active_from DESC, kid`)
+const findKids = cacheable('signing_key')(
+  "SELECT coalesce(string_agg(kid, ' ' ORDER BY kid), '') AS kids FROM signing_key",
+)
 const lockAll = lockingStatement('SELECT kid FROM signing_key ORDER BY kid')
 const insert = writes('signing_key')(`
   INSERT INTO signing_key (${COLUMNS}) VALUES (${placeholders}) ON CONFLICT (alg, active_from) DO NOTHING`)
@@ -28,6 +39,12 @@ const removeOne = statement('DELETE FROM signing_key WHERE kid = ?')
 
 export async function findKeys(queries: Queries): Promise<KeyRecord[]> {
   return (await queries.all(findAll)).map(toKey)
+}
+
+/** Changes with every rotation, also on another node. */
+export async function findKeyIds(store: Database): Promise<string> {
+  const read = (row: Row) => ({ kids: text(row, 'kids') })
+  return (await store.lookUp({ statement: findKids, name: '', key: () => [], read }))?.kids ?? ''
 }
 
 export async function lockKeys(queries: Queries): Promise<void> {

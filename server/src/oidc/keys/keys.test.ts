@@ -12,11 +12,12 @@ import {
   callbackParams,
   exchangeCode,
   interactionIdOf,
+  locationOf,
   type RelyingParty,
   registerApp,
   submitDecision,
 } from '../../../../test/support/oidc/relying-party.ts'
-import { openBrowser } from '../../../../test/support/server/http-browser.ts'
+import { type Browser, openBrowser } from '../../../../test/support/server/http-browser.ts'
 import { addPerson, grantStepUp, readEvents } from '../../../../test/support/server/people.ts'
 import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
@@ -58,8 +59,11 @@ forEachEngine('signing keys', (engine, testOnce) => {
     return owner
   }
 
-  async function signedBy(party: RelyingParty): Promise<{ token: string; kid: string }> {
-    const { browser } = await addPerson(server)
+  async function signedBy(party: RelyingParty, node = server): Promise<{ token: string; kid: string }> {
+    return signedFor((await addPerson(node)).browser, party)
+  }
+
+  async function signedFor(browser: Browser, party: RelyingParty): Promise<{ token: string; kid: string }> {
     const request = authorizeRequest(party)
     const interactionId = interactionIdOf(await browser.get(request.path))
     const params = callbackParams(party, await submitDecision(browser, interactionId, 'allow'))
@@ -216,6 +220,53 @@ forEachEngine('signing keys', (engine, testOnce) => {
     const left = await keysOfAlg('ES256')
     assert.deepEqual(statesOf(left), ['active'])
     assert.equal((await signedBy(party)).kid, left[0]?.kid)
+  })
+
+  test('rotated on one node sign on every other with its next request', async () => {
+    const other = await startTestServer()
+    const party = await registerApp(server)
+    const before = await signedBy(party, other)
+    server.clock.now += 1000
+    other.clock.now += 1000
+    await rotateKey('ES256', false)
+    const kids = await readKids(other)
+    const after = await signedBy(party, other)
+    assert.notEqual(after.kid, before.kid)
+    assert.deepEqual([kids.includes(after.kid), kids.includes(before.kid)], [true, true])
+  })
+
+  test('distrusted on one node are neither published nor accepted nor used on another', async () => {
+    const other = await startTestServer()
+    const party = await registerApp(server)
+    const { browser } = await addPerson(other)
+    const before = await signedFor(browser, party)
+    await rotateKey('ES256', true)
+    const leaving = `/oidc/end-session?${new URLSearchParams({ id_token_hint: before.token })}`
+    const left = await browser.get(leaving, { accept: 'text/html' })
+    assert.equal(locationOf(left), '/app-problem?code=invalid_sign_out')
+    assert.equal((await browser.get('/api/session')).status, 200)
+    const hinted = authorizeRequest(party, { prompt: 'none', id_token_hint: before.token })
+    assert.equal(callbackParams(party, await browser.get(hinted.path)).get('error'), 'invalid_request')
+    assert.equal((await readKids(other)).includes(before.kid), false)
+    assert.notEqual((await signedBy(party, other)).kid, before.kid)
+  })
+
+  test('distrusted on one node while another loads them are not kept there', async () => {
+    const other = await startTestServer()
+    const party = await registerApp(server)
+    const before = await signedBy(party)
+    const { all } = other.context.store
+    const rotated = Promise.withResolvers<unknown>()
+    other.context.store.all = async (statement, ...values) => {
+      const rows = await all(statement, ...values)
+      if (!statement.sqlite.includes('FROM signing_key')) return rows
+      other.context.store.all = all
+      await rotateKey('ES256', true).then(rotated.resolve, rotated.reject)
+      return rows
+    }
+    const [, kids] = await Promise.all([readKids(other), rotated.promise.then(() => readKids(other))])
+    assert.equal(kids.includes(before.kid), false)
+    assert.deepEqual(await readKids(other), kids)
   })
 
   test('rotated concurrently leave one active key', async () => {

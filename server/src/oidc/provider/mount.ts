@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { discoveryPaths } from '@countersign/contract/endpoints.ts'
+import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_AUTHORIZE_PER_ADDRESS, RATE_TOKENS_PER_ADDRESS } from '@countersign/contract/limits/app-limits.ts'
 import type { Provider } from 'oidc-provider'
 import type { Context } from '../../context.ts'
@@ -28,11 +29,22 @@ export async function serveOidc(
   takeRequestRate(context, exchange)
   if (request.method === 'POST' && FORMS.includes(endpointOf(path))) return redirectAsGet(exchange, headers)
   const inner = DISCOVERY.includes(path) ? '/.well-known/openid-configuration' : path.slice(MOUNT.length)
-  const provider = await oidc.provider()
+  const provider = await oidc.provider().catch((error: unknown) => refuseUnavailable(exchange, error, headers))
+  if (!provider) return
   rememberSource(request, () => exchange.source)
   pinOrigin(context, request, `${inner}${search}`)
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   await handleByProvider(provider, request, response)
+}
+
+/** As oidc-provider answers if the database becomes unavailable later in a request. */
+function refuseUnavailable({ response, path }: Exchange, error: unknown, headers: Record<string, string>): void {
+  if (!(error instanceof AppError) || error.code !== 'db_unavailable') throw error
+  if (isOpenedByBrowsers(endpointOf(path)))
+    return void response.writeHead(303, { ...headers, Location: '/app-problem?code=temporarily_unavailable' }).end()
+  const { retryAfter = 5 } = error
+  response.writeHead(503, { ...headers, 'Content-Type': 'application/json', 'Retry-After': retryAfter })
+  response.end(JSON.stringify({ error: 'temporarily_unavailable' }))
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -75,11 +87,14 @@ export function pinOrigin({ config }: Context, request: IncomingMessage, inner: 
 
 function takeRequestRate(context: Context, { path, ip }: Exchange): void {
   const name = endpointOf(path)
-  if (name.startsWith('/authorize') || name === '/par' || name.startsWith('/end-session'))
-    takeRate(context, 'authorize', ip, RATE_AUTHORIZE_PER_ADDRESS)
+  if (isOpenedByBrowsers(name) || name === '/par') takeRate(context, 'authorize', ip, RATE_AUTHORIZE_PER_ADDRESS)
   else if (name === '/userinfo') takeRate(context, 'userinfo', ip, RATE_TOKENS_PER_ADDRESS)
   else if (name === '/token' || name === '/revoke' || name === '/introspect')
     takeRate(context, 'token', ip, RATE_TOKENS_PER_ADDRESS)
+}
+
+function isOpenedByBrowsers(name: string): boolean {
+  return name.startsWith('/authorize') || name.startsWith('/end-session')
 }
 
 /** oidc-provider's router ignores case and a trailing slash. */
