@@ -1,4 +1,5 @@
 import { type Queries, statement } from '../../platform/store/database.ts'
+import { removeWithLateRows } from '../../platform/store/remove-late-rows.ts'
 import { integer, text, textList } from '../../platform/store/row.ts'
 
 // A row detached from its session is due for back-channel logout; rows with `notify_at` set are being notified already.
@@ -27,12 +28,12 @@ const findUsed = statement(`
 type Use = { personId: string; appId: string; now: number }
 
 export async function revokeTokens(queries: Queries, { personId, appId, now }: Use): Promise<void> {
-  await queries.run(removeOfPerson, personId, appId)
+  await removeWithLateRows(queries, removeOfPerson, personId, appId)
   await queries.run(detachOfPerson, now, personId, appId)
 }
 
 export async function revokeTokensOfApp(queries: Queries, appId: string, now: number): Promise<number> {
-  await queries.run(removeOfApp, appId)
+  await removeWithLateRows(queries, removeOfApp, appId)
   return queries.run(detachOfApp, now, appId)
 }
 

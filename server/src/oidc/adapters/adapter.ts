@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { hmac } from '../../platform/crypto/keys.ts'
 import { clientAdapter } from './client-adapter.ts'
-import { consumeItem, findItem, removeItem, removeItemsOfGrant, saveItem } from './oidc-item.store.ts'
+import { consumeItem, findItem, removeItem, revokeItemsOfGrant, saveItem } from './oidc-item.store.ts'
 import { readOnlyAdapter } from './read-only-adapter.ts'
 import { grantAdapter, sessionAdapter } from './session-adapter.ts'
 
@@ -54,14 +54,21 @@ function itemAdapter(context: Context, model: string): Adapter {
     async consume(id) {
       // One conditional update, so that of concurrent uses only one succeeds.
       const graceFrom = graceOf(model) === 0 ? undefined : now() - graceOf(model)
-      if (!(await consumeItem(store, { model, idHash: sha256(id) }, { now: now(), graceFrom })))
-        throw model === 'PushedAuthorizationRequest'
-          ? new errors.InvalidRequestUri('request_uri was already used')
-          : new errors.InvalidGrant(`${model} already consumed`)
+      const key = { model, idHash: sha256(id) }
+      if (await consumeItem(store, key, { now: now(), graceFrom })) return
+      throw refuseUse(model, (await findItem(store, key)) === undefined)
     },
     destroy: (id) => removeItem(store, { model, idHash: sha256(id) }),
-    revokeByGrantId: (grantId) => removeItemsOfGrant(store, grantId),
+    revokeByGrantId: (grantId) => revokeItemsOfGrant(store, grantId),
   }
+}
+
+/** With the error details of oidc-provider, which are explained and recorded. Removed: its grant was revoked. */
+function refuseUse(model: string, isRemoved: boolean): Error {
+  if (model === 'PushedAuthorizationRequest') return new errors.InvalidRequestUri('request_uri was already used')
+  if (model === 'RefreshToken')
+    return new errors.InvalidGrant(isRemoved ? 'refresh token not found' : 'refresh token already used')
+  return new errors.InvalidGrant(isRemoved ? 'authorization code not found' : 'authorization code already consumed')
 }
 
 /** Allows a refresh to be repeated after a lost response; after a lost response to a code the app starts again. */

@@ -1,4 +1,5 @@
-import { type Queries, statement, writes } from '../../platform/store/database.ts'
+import { type Database, lockingStatement, type Queries, statement, writes } from '../../platform/store/database.ts'
+import { removeWithLateRows } from '../../platform/store/remove-late-rows.ts'
 import { integer, integerOrNull, text } from '../../platform/store/row.ts'
 
 type Item = { payload: string; consumedAt: number | null; expiresAt: number }
@@ -20,6 +21,7 @@ const saveNew = writes('oidc_item')(`
   INSERT INTO oidc_item (model, id_hash, payload, expires_at) VALUES (?, ?, '{}', ?)
   ON CONFLICT (model, id_hash) DO NOTHING`)
 const find = statement('SELECT payload, consumed_at, expires_at FROM oidc_item WHERE model = ? AND id_hash = ?')
+const lock = lockingStatement('SELECT 1 FROM oidc_item WHERE model = ? AND id_hash = ?')
 const consume = writes('oidc_item')(`
   UPDATE oidc_item SET consumed_at = coalesce(consumed_at, ?) WHERE model = ? AND id_hash = ? AND (consumed_at IS NULL OR consumed_at > ?)`)
 const remove = statement('DELETE FROM oidc_item WHERE model = ? AND id_hash = ?')
@@ -60,8 +62,13 @@ export async function removeItem(queries: Queries, { model, idHash }: Key): Prom
   await queries.run(remove, model, idHash)
 }
 
-export async function removeItemsOfGrant(queries: Queries, grantId: string): Promise<void> {
-  await queries.run(removeByGrant, grantId)
+/** Waits for a revocation that is under way. */
+export async function isStored(queries: Queries, { model, idHash }: Key): Promise<boolean> {
+  return (await queries.one(lock, model, idHash)) !== undefined
+}
+
+export async function revokeItemsOfGrant(store: Database, grantId: string): Promise<void> {
+  await store.transaction((queries) => removeWithLateRows(queries, removeByGrant, grantId))
 }
 
 export async function removeItemsByGrantPrefix(queries: Queries, prefix: string): Promise<void> {

@@ -1,15 +1,14 @@
 import { RATE_RECORDED } from '@countersign/contract/limits.ts'
-import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
+import { type AuthorizationCode, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { recordAppSignIn } from '../../apps/grants/grant.ts'
 import { type Actor, recordEventLater } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { sha256 } from '../../platform/crypto/hash.ts'
 import { isSessionId, readGrantId } from '../adapters/grant-id.ts'
-import { findItem } from '../adapters/oidc-item.store.ts'
 import { getRequestApp } from './client-app.ts'
 import { sourceOf } from './request-source.ts'
 
 export function recordEvents(context: Context, provider: Provider): void {
+  rememberCodes(provider)
   // An app in a redirect loop must not fill the audit log.
   const isDue = (key: string) => context.rates.tryTake(`recorded:${key}`, RATE_RECORDED)
   provider.on('authorization.success', (ctx) => {
@@ -28,7 +27,7 @@ export function recordEvents(context: Context, provider: Provider): void {
     recordEventLater(context, { ...refusal, ...by, personId: by.actorId, data: { app, appId, reason } })
   })
   provider.on('grant.error', (ctx, error) => {
-    if (REPLAYED.includes(error.error_detail ?? '')) recordReplay(context, ctx)
+    if (isReplay(error)) recordReplay(context, ctx)
   })
 }
 
@@ -37,22 +36,31 @@ function actorOf({ oidc: { session }, req }: KoaContextWithOIDC): Actor | undefi
   return { actorId: session.accountId, sessionId: session.uid, source: sourceOf(req) }
 }
 
-/** Codes by the request that replayed them; the error event of oidc-provider does not contain them. */
-const replayedCodes = new WeakMap<KoaContextWithOIDC, { accountId?: string; grantId?: string }>()
+/** The code of a request; the error event of oidc-provider does not contain it. */
+const codes = new WeakMap<KoaContextWithOIDC, AuthorizationCode>()
 
-export async function rememberReplayedCode({ store }: Context, ctx: KoaContextWithOIDC): Promise<void> {
-  const { code } = ctx.oidc.params ?? {}
-  if (typeof code !== 'string') return
-  const item = await findItem(store, { model: 'AuthorizationCode', idHash: sha256(code) })
-  if (item) replayedCodes.set(ctx, JSON.parse(item.payload))
+type Codes = { find(...args: unknown[]): Promise<AuthorizationCode | undefined> }
+
+function rememberCodes(provider: Provider): void {
+  const model = provider.AuthorizationCode as unknown as Codes // its types infer the model from `this`
+  const { find } = model
+  model.find = async function findAndRemember(...args) {
+    const code = await find.apply(this, args)
+    if (code && Provider.ctx) codes.set(Provider.ctx, code)
+    return code
+  }
 }
 
-/** Error details of oidc-provider, which has then revoked all tokens of the grant. */
+/** By the error details of oidc-provider, which our adapter uses, too. All tokens of the grant are revoked then. */
+export function isReplay(error: unknown): boolean {
+  return error instanceof errors.OIDCProviderError && REPLAYED.includes(error.error_detail ?? '')
+}
+
 const REPLAYED = ['refresh token already used', 'authorization code already consumed']
 
 function recordReplay(context: Context, ctx: KoaContextWithOIDC): void {
   const { client, entities } = ctx.oidc
-  const replayed = entities.RefreshToken ?? replayedCodes.get(ctx)
+  const replayed = entities.RefreshToken ?? codes.get(ctx)
   const sessionId = replayed?.grantId === undefined ? undefined : readGrantId(replayed.grantId)?.sessionId
   recordEventLater(context, {
     kind: 'oidc.reuse',

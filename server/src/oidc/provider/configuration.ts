@@ -23,7 +23,6 @@ import { findProfile } from '../tokens/claims.store.ts'
 import { buildClaims, claimsByScope, pairwiseSubject } from '../tokens/claims.ts'
 import { jwtAccessTokens } from '../tokens/jwt-access-token.ts'
 import { isAllowed } from './app-access.ts'
-import { rememberReplayedCode } from './audit-events.ts'
 import { getClientApp, getRequestApp } from './client-app.ts'
 import { rememberSigningKey, requireShortLifetime } from './client-assertion.ts'
 import { createPolicy } from './interaction-policy.ts'
@@ -61,10 +60,8 @@ export function configure(context: Context, keys: DecryptedKey[]): Configuration
     expiresWithSession: (ctx, code) => !allowsOffline(ctx.oidc.client, code),
     issueRefreshToken: (_, client, code) => allowsOffline(client, code),
     rotateRefreshToken: true,
-    async revokeGrantPolicy(ctx) {
-      await rememberReplayedCode(context, ctx)
-      return false
-    },
+    // Consent stays.
+    revokeGrantPolicy: () => false,
     cookies: {
       names: {
         session: cookieName('session', secure),

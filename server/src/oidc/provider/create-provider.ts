@@ -6,20 +6,18 @@ import { isRegisteredPostLogout } from '@countersign/contract/app-uri.ts'
 import { type Client, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { verifySecret } from '../../apps/secret.ts'
 import type { Context } from '../../context.ts'
-import { sha256 } from '../../platform/crypto/hash.ts'
 import { cookieName } from '../../platform/http/cookies.ts'
 import { successorOf } from '../adapters/adapter.ts'
 import { cacheClients } from '../adapters/client-adapter.ts'
-import { findItem, removeItemsOfGrant } from '../adapters/oidc-item.store.ts'
 import type { DecryptedKey } from '../keys/signing-key.ts'
 import { redirectAfterLogout } from '../sign-out/rp-initiated-logout.ts'
-import { isAllowed } from './app-access.ts'
 import { recordEvents } from './audit-events.ts'
-import { getClientApp, getRequestApp } from './client-app.ts'
+import { getClientApp } from './client-app.ts'
 import { isFirstUse, recordSigningKey } from './client-assertion.ts'
 import { configure } from './configuration.ts'
 import { logErrors } from './log-errors.ts'
-import { handleServerError, logConnectionError, renderError, sendUnavailable } from './render-error.ts'
+import { handleServerError, logConnectionError, renderError } from './render-error.ts'
+import { revokeIfReplayed, revokeOnReplay } from './revoke-on-replay.ts'
 
 export function createProvider(context: Context, keys: DecryptedKey[]): Provider {
   const { origin, secure } = context.config
@@ -34,7 +32,7 @@ export function createProvider(context: Context, keys: DecryptedKey[]): Provider
     return isRegisteredPostLogout(uri, this.postLogoutRedirectUris ?? [], getClientApp(this).kind)
   }
   deriveRotatedTokens(context, provider)
-  checkAccessBeforeUse(context, provider)
+  revokeOnReplay(context, provider)
   cacheClients(context, provider)
   provider.ReplayDetection.unique = (clientId, jti) => isFirstUse(context, clientId, jti)
   provider.use(async (ctx, next) => {
@@ -71,17 +69,6 @@ function deriveRotatedTokens(context: Context, provider: Provider): void {
   }
 }
 
-/** Otherwise an app that tries again after an outage would replay its code, which revokes the grant. */
-function checkAccessBeforeUse(context: Context, provider: Provider): void {
-  const { prototype } = provider.AuthorizationCode
-  const { consume } = prototype
-  prototype.consume = async function consumeIfKnown() {
-    const { ctx } = Provider
-    if (ctx && this.accountId !== undefined) await isAllowed(context, getRequestApp(ctx), this.accountId)
-    return consume.call(this)
-  }
-}
-
 function adjustResponse(ctx: KoaContextWithOIDC): void {
   const { route } = ctx.oidc
   if (route === 'discovery' && ctx.status === 200) {
@@ -93,24 +80,6 @@ function adjustResponse(ctx: KoaContextWithOIDC): void {
   if (!ctx.response.is('html') || (ctx.status >= 300 && ctx.status < 400)) return
   if (route === 'end_session') redirectAfterLogout(ctx)
   else renderError(ctx, { error: 'invalid_request' })
-}
-
-/**
- * oidc-provider revokes the grant of a replayed code or refresh token, but not tokens that a concurrent request stores
- * afterwards. So each response checks that its code or refresh token still exists, and revokes the grant otherwise.
- */
-async function revokeIfReplayed({ store, log }: Context, ctx: KoaContextWithOIDC): Promise<void> {
-  const { AuthorizationCode: code, RotatedRefreshToken: rotated } = ctx.oidc.entities
-  const used = rotated ?? code
-  if (ctx.status !== 200 || used?.grantId === undefined) return
-  const model = rotated ? 'RefreshToken' : 'AuthorizationCode'
-  try {
-    const item = await findItem(store, { model, idHash: sha256(used.jti) })
-    if (!item) await removeItemsOfGrant(store, used.grantId)
-  } catch (error) {
-    log.warn('could not check whether a code was replayed', { reason: String(error) })
-    sendUnavailable(ctx)
-  }
 }
 
 /** oidc-provider would set our session cookie with every response. */
