@@ -80,6 +80,8 @@ export const STATE_MAX = 1024
 export const NONCE_MAX = 255
 /** Any other parameter, such as an ID token hint; unauthenticated clients can send them. */
 export const PARAMETER_MAX = 8192
+/** Fits several parameters of this length, such as a pushed request; oidc-provider reads no more. */
+export const OIDC_BODY_MAX_BYTES = 56 * 1024
 /** Longer than any session. */
 export const MAX_AGE_MAX_SECONDS = 31_536_000
 /** Lifetime of access tokens: the default and the range that apps can set. */

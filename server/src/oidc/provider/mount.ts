@@ -3,13 +3,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { discoveryPaths } from '@countersign/contract/endpoints.ts'
 import { AppError } from '@countersign/contract/errors.ts'
-import { RATE_AUTHORIZE_PER_ADDRESS, RATE_TOKENS_PER_ADDRESS } from '@countersign/contract/limits/app-limits.ts'
+import {
+  OIDC_BODY_MAX_BYTES,
+  RATE_AUTHORIZE_PER_ADDRESS,
+  RATE_TOKENS_PER_ADDRESS,
+} from '@countersign/contract/limits/app-limits.ts'
 import type { Provider } from 'oidc-provider'
 import type { Context } from '../../context.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
-import { readForm } from '../../platform/http/read-body.ts'
+import { readBytes, readForm } from '../../platform/http/read-body.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import type { Oidc } from './provider.ts'
+import { createRequest } from './provider-request.ts'
 import { rememberSource } from './request-source.ts'
 
 const MOUNT = '/oidc'
@@ -25,9 +30,10 @@ export async function serveOidc(
   exchange: Exchange,
   headers: Record<string, string>,
 ): Promise<void> {
-  const { request, response, path, search } = exchange
+  const { response, path, search } = exchange
   takeRequestRate(context, exchange)
-  if (request.method === 'POST' && FORMS.includes(endpointOf(path))) return redirectAsGet(exchange, headers)
+  if (exchange.request.method === 'POST' && FORMS.includes(endpointOf(path))) return redirectAsGet(exchange, headers)
+  const request = await readRequest(exchange)
   const inner = DISCOVERY.includes(path) ? '/.well-known/openid-configuration' : path.slice(MOUNT.length)
   const provider = await oidc.provider().catch((error: unknown) => refuseUnavailable(exchange, error, headers))
   if (!provider) return
@@ -35,6 +41,17 @@ export async function serveOidc(
   pinOrigin(context, request, `${inner}${search}`)
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   await handleByProvider(provider, request, response)
+}
+
+/**
+ * oidc-provider would leave the rest of a body that is too long on the connection. And what is checked before it gets
+ * the request cannot change while an app sends the body.
+ */
+async function readRequest({ request }: Exchange): Promise<IncomingMessage> {
+  if (request.method !== 'POST') return request
+  const body = await readBytes(request, OIDC_BODY_MAX_BYTES)
+  const { socket, method, headers } = request
+  return createRequest({ socket, method, headers, body })
 }
 
 /** As oidc-provider answers if the database becomes unavailable later in a request. */

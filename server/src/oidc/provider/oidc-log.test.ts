@@ -39,10 +39,10 @@ forDefaultEngine('the log of OIDC requests', (engine) => {
     assert.match(await text(socket), /^HTTP\/1\.1 400 /)
     const lines = server.logLines
       .map((line) => JSON.parse(line))
-      .filter(({ message }) => /connection of an app was closed/.test(message))
+      .filter(({ message, level }) => message === 'request rejected' || level === 'error')
     assert.deepEqual(
-      lines.map(({ level, reason }) => ({ level, reason })),
-      [{ level: 'info', reason: 'HPE_INVALID_CHUNK_SIZE' }],
+      lines.map(({ level, code, path }) => ({ level, code, path })),
+      [{ level: 'info', code: 'bad_request', path: '/oidc/token' }],
     )
     assert.equal(printed.mock.callCount(), 0)
   })

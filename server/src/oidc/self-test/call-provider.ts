@@ -1,6 +1,7 @@
 /** Calls our own OpenID Connect endpoints as an app would, without a network in between. */
 
 import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { Socket } from 'node:net'
 import { PROOF_TTL_SECONDS } from '@countersign/contract/limits/app-limits.ts'
 import type { Provider } from 'oidc-provider'
@@ -9,6 +10,7 @@ import type { TestCredential } from '../../apps/test-credential.ts'
 import type { Context } from '../../context.ts'
 import { http } from '../../platform/http/node-http.ts'
 import { handleByProvider, pinOrigin } from '../provider/mount.ts'
+import { createRequest } from '../provider/provider-request.ts'
 
 type Form = Record<string, string>
 type ProviderRequest = {
@@ -24,16 +26,12 @@ export async function callProvider(
   provider: Provider,
   { method, path, form, authorization }: ProviderRequest,
 ): Promise<ProviderResponse> {
-  const request = new http.IncomingMessage(new Socket())
-  request.method = method
-  if (authorization !== undefined) request.headers.authorization = authorization
-  if (form) {
-    const body = new URLSearchParams(form).toString()
-    request.headers['content-type'] = 'application/x-www-form-urlencoded'
-    request.headers['content-length'] = String(Buffer.byteLength(body))
-    request.push(body)
+  const body = Buffer.from(new URLSearchParams(form).toString())
+  const headers: IncomingHttpHeaders = {
+    ...(authorization === undefined ? {} : { authorization }),
+    ...(form ? { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) } : {}),
   }
-  request.push(null)
+  const request = createRequest({ socket: new Socket(), method, headers, body })
   pinOrigin(context, request, path)
   const response = new CapturedResponse(request)
   await handleByProvider(provider, request, response)

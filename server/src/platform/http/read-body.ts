@@ -32,6 +32,10 @@ export function readForm(request: IncomingMessage, limit: number): Promise<URLSe
   return readBody(request, limit, (bytes) => new URLSearchParams(bytes.toString()))
 }
 
+export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  return readBody(request, limit, (bytes) => bytes)
+}
+
 function readBody<T>(request: IncomingMessage, limit: number, parse: (bytes: Buffer) => T): Promise<T> {
   const tooLarge = () => new AppError('payload_too_large', { detail: `The request body is limited to ${limit} bytes.` })
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
