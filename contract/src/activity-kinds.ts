@@ -73,6 +73,7 @@ export const activityKinds = [
   'host.created',
   'host.updated',
   'host.deleted',
+  'host.check_path_rotated',
   'host.token_created',
   'host.token_deleted',
   'forward_auth.refused',

@@ -6,7 +6,7 @@ import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { checkAccessibility } from '../support/browser/accessibility.ts'
 import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
 import { confirmStepUp, dialog } from '../support/browser/dialog.ts'
-import { editRules, mapHeaders, openPart, useTokens } from '../support/browser/host-sections.ts'
+import { editRules, mapHeaders, openPart, rotateCheckPath, useTokens } from '../support/browser/host-sections.ts'
 import {
   clickButton,
   expectHeading,
@@ -232,7 +232,7 @@ async function editHost(page: Page): Promise<void> {
   await editRules(page)
   await mapHeaders(page)
   await useTokens(page)
-  await openPart(page, hosts.parts.setup)
+  await rotateCheckPath(page)
   assert.match(
     (await main(page).locator('pre').textContent()) ?? '',
     /proxy_set_header X-WEBAUTH-USER \$countersign_x_/,

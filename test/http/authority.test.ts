@@ -65,6 +65,7 @@ const SIGNED: Record<string, { body?: unknown; stepUp: string }> = {
   'POST /api/admin/hosts': { body: { host: 'wiki.example', name: 'Wiki', access: 'everyone' }, stepUp: 'admin.mode' },
   'DELETE /api/admin/hosts/:id': { stepUp: 'admin.mode' },
   'PATCH /api/admin/hosts/:id': { body: { enabled: false }, stepUp: 'admin.mode' },
+  'POST /api/admin/hosts/check-path/rotate': { stepUp: 'admin.mode' },
   'POST /api/admin/hosts/:id/tokens': { body: { name: 'ci' }, stepUp: `hosts.tokens:${ID}` },
   'DELETE /api/admin/hosts/:id/tokens/:tokenId': { stepUp: `hosts.tokens:${ID}` },
   'POST /api/admin/invites': {

@@ -136,6 +136,7 @@ const ROLE_NAMES: Record<string, string> = {
   'POST /api/admin/hosts': '---DO',
   'PATCH /api/admin/hosts/:id': '---DO',
   'DELETE /api/admin/hosts/:id': '---DO',
+  'POST /api/admin/hosts/check-path/rotate': '---DO',
   'POST /api/admin/hosts/:id/tokens': '---DO',
   'DELETE /api/admin/hosts/:id/tokens/:tokenId': '---DO',
   'GET /api/admin/health': '--ADO',

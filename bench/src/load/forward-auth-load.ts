@@ -4,7 +4,7 @@ import { type Connection, cookieOf, locationOf, writeRequest } from './http-clie
 
 export const BENCH_HOST = 'bench.localhost:8080'
 export const BENCH_SECRET = 'ab'.repeat(32)
-const CHECK_PATH = checkPath({ keys: deriveKeys(Buffer.from(BENCH_SECRET, 'hex')) })
+const CHECK_PATH = checkPath(deriveKeys(Buffer.from(BENCH_SECRET, 'hex')), '')
 
 /** Completes the sign-in with a ticket and returns the check for later requests. */
 export async function enterHost(connection: Connection, port: number, cookie: string): Promise<string> {

@@ -17,7 +17,7 @@ import {
 } from '../../../test/support/chain/scripted-chains.ts'
 import { forDefaultEngine } from '../../../test/support/database/engines.ts'
 import { changeRows, readRows } from '../../../test/support/database/rows.ts'
-import { addProtectedHost } from '../../../test/support/proxies/protected-host.ts'
+import { addProtectedHost, CHECK_PATH } from '../../../test/support/proxies/protected-host.ts'
 import { openBrowser } from '../../../test/support/server/http-browser.ts'
 import { addPerson, grantStepUp, readEvents } from '../../../test/support/server/people.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
@@ -49,7 +49,7 @@ forDefaultEngine('serveCheck', (engine) => {
   after(() => server.close())
 
   /** Without a socket, so that a missing response fails at once. */
-  async function sendCheck(headers: Headers, remoteAddress = '127.0.0.1'): Promise<Sent> {
+  async function sendCheck(headers: Headers, remoteAddress = '127.0.0.1', url = CHECK_PATH): Promise<Sent> {
     const sent: Sent = { headers: {} }
     const response = {
       writeHead(status: number, sentHeaders: Headers | string[]) {
@@ -58,7 +58,7 @@ forDefaultEngine('serveCheck', (engine) => {
       },
       end: (text = '') => void Object.assign(sent, { text }),
     }
-    const request = { url: '/forward-auth', headers, socket: { remoteAddress } } as unknown as IncomingMessage // what is read of one
+    const request = { url, headers, socket: { remoteAddress } } as unknown as IncomingMessage // what is read of one
     await serveCheck(server.context, openExchange(server.context, request, response as unknown as ServerResponse))
     assert.notEqual(sent.text, undefined, 'no answer')
     return sent
@@ -103,6 +103,15 @@ forDefaultEngine('serveCheck', (engine) => {
     await changeRows(server, 'UPDATE protected_host SET enabled = 0 WHERE id = ?', record.id)
     const off = await sendCheck(proxied)
     assert.deepEqual([off.status, off.text], unknown)
+  })
+
+  test('is not found for strangers, who cannot tell which hosts exist', async () => {
+    const { proxied } = await createHost()
+    const warnings = () => server.logLines.filter((line) => line.includes('192.0.2.8')).length
+    const forged = [proxied, { ...proxied, 'x-forwarded-host': 'other.example' }, {}]
+    for (const headers of forged)
+      await assert.rejects(sendCheck(headers, '192.0.2.8', '/forward-auth/check-guess'), { code: 'not_found' })
+    assert.equal(warnings(), 0)
   })
 
   test('serves reserved paths and no similar ones', async () => {

@@ -13,9 +13,10 @@ import { useSessionByApp } from '../session/find-live-session.ts'
 import type { SessionRecord } from '../session/session-record.ts'
 import { readInstance } from '../settings/read-settings.ts'
 import { readBearer, serveBearer } from './bearer.ts'
+import { isCheckPath } from './check-path.ts'
 import { beginState, readHostCookie } from './host-cookie.ts'
-import { findHostFor } from './hosts/find-host.ts'
-import type { HostRecord } from './hosts/host.store.ts'
+import { findHostKey } from './hosts/find-host.ts'
+import { findCachedHost, type HostRecord } from './hosts/host.store.ts'
 import { personHeaders, visitorHeaders } from './identity.ts'
 import { type ForwardedRequest, isRedirectTarget, RESERVED_PREFIX, readRequest } from './read-request.ts'
 import { REFUSAL, REFUSAL_HEADERS, refusalPage, unknownAccessPage } from './refusal-page.ts'
@@ -27,13 +28,17 @@ type Target = { host: HostRecord; forwarded: ForwardedRequest }
 
 /** Not async: what is in memory is answered without a promise. */
 export function serveCheck(context: Context, exchange: Exchange): Awaitable<void> {
-  const { request, response } = exchange
-  if (!isFromProxy(request, context.config.trustedProxies)) return rejectUntrusted(context, exchange)
+  const { request, response, path } = exchange
   const forwarded = readRequest(request.headers)
-  if (!forwarded) return send(response, 400, {}, 'The forwarded headers are missing or ambiguous.')
-  return mapAwaitable(findHostFor(context, forwarded.host), (host) => {
-    if (!host?.enabled) return send(response, 403, {}, 'This host is not configured or is disabled.')
-    return checkHost(context, exchange, { host, forwarded })
+  return mapAwaitable(forwarded && findHostKey(context, forwarded.host), (key) => {
+    const isTrusted = isFromProxy(request, context.config.trustedProxies)
+    if (key ? !isCheckPath(context.keys, key.checkSalt, path) : !isTrusted) throw new AppError('not_found')
+    if (!isTrusted) return rejectUntrusted(context, exchange)
+    if (!forwarded) return send(response, 400, {}, 'The forwarded headers are missing or ambiguous.')
+    return mapAwaitable(key && findCachedHost(context.store, key.id), (host) => {
+      if (!host?.enabled) return send(response, 403, {}, 'This host is not configured or is disabled.')
+      return checkHost(context, exchange, { host, forwarded })
+    })
   })
 }
 

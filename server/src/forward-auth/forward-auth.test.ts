@@ -142,7 +142,7 @@ forDefaultEngine('a protected host', (engine) => {
       assert.equal(response.status, 404, path)
       assert.equal(response.headers['remote-user'], undefined)
     }
-    const other = checkPath({ keys: deriveKeys(Buffer.alloc(32, 7)) })
+    const other = checkPath(deriveKeys(Buffer.alloc(32, 7)), '')
     assert.equal((await sendCheck(other)).status, 404)
     assert.doesNotMatch(server.logLines.join(), new RegExp(CHECK_PATH.slice(-20)))
   })

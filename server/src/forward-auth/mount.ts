@@ -1,10 +1,8 @@
 import { FORWARD_AUTH_CHECK, FORWARD_AUTH_START } from '@countersign/contract/endpoints.ts'
-import { AppError } from '@countersign/contract/errors.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import type { Awaitable } from '../platform/store/awaitable.ts'
 import { serveCheck } from './check.ts'
-import { isCheckPath } from './check-path.ts'
 import { serveStart } from './start.ts'
 
 export function isForwardAuthPath(path: string): boolean {
@@ -16,7 +14,5 @@ export function serveForwardAuth(
   exchange: Exchange,
   headers: Record<string, string>,
 ): Awaitable<void> {
-  if (exchange.path === FORWARD_AUTH_START) return serveStart(context, exchange, headers)
-  if (!isCheckPath(context, exchange.path)) throw new AppError('not_found')
-  return serveCheck(context, exchange)
+  return exchange.path === FORWARD_AUTH_START ? serveStart(context, exchange, headers) : serveCheck(context, exchange)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { VERDICT_NO_FRESH_MS, VERDICT_YES_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
 import { forEachEngine } from '../../../test/support/database/each-engine.ts'
-import { addProtectedHost, openProtectedHost } from '../../../test/support/proxies/protected-host.ts'
+import { addProtectedHost, CHECK_SECRET, openProtectedHost } from '../../../test/support/proxies/protected-host.ts'
 import { addRuleGroup, type ScriptedRules, scriptRules } from '../../../test/support/rule-groups.ts'
 import type { HttpResponse } from '../../../test/support/server/http-browser.ts'
 import { addPerson, readEvents, type TestPerson } from '../../../test/support/server/people.ts'
@@ -73,6 +73,7 @@ forEachEngine('forward-auth for a group with a rule', (engine) => {
       const response = await send()
       assert.deepEqual([response.status, response.headers['retry-after']], [503, '10'])
       assert.deepEqual([response.headers['www-authenticate'], response.headers.location], [undefined, undefined])
+      assert.ok(!response.text.includes(CHECK_SECRET), 'Caddy passes it on to the visitor')
       if (name === 'data') expectProblem(response, 'access_unknown')
       else assert.match(response.text, /<h1>Access could not be checked<\/h1>/)
       const refused = await readEvents(server, 'forward_auth.refused')

@@ -2,12 +2,13 @@
 
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { until } from '../until.ts'
 import { checkAccessibility } from './accessibility.ts'
 import { confirmStepUp, dialog } from './dialog.ts'
 import { clickButton, main } from './test-user.ts'
 import { account, admin, hosts } from './words.ts'
 
-const { rules, headers, tokens } = hosts
+const { rules, headers, tokens, checkPath } = hosts
 const { form } = account
 const field = (page: Page, label: string) => main(page).getByLabel(label, { exact: true })
 export const openPart = (page: Page, part: string) => main(page).getByRole('link', { name: part, exact: true }).click()
@@ -41,6 +42,21 @@ export async function editRules(page: Page): Promise<void> {
   await clickButton(page, form.discard)
   assert.equal(await paths.count(), 2)
   await checkAccessibility(page, 'rules of a host')
+}
+
+export async function rotateCheckPath(page: Page): Promise<void> {
+  await openPart(page, hosts.parts.setup)
+  const configuration = main(page).locator('pre')
+  const shownPath = async () => /\/forward-auth\/check-[\w-]{32}/.exec((await configuration.textContent()) ?? '')?.[0]
+  const old = await shownPath()
+  assert.ok(old)
+  await clickButton(page, checkPath.rotate)
+  const confirmation = dialog(page, checkPath.rotateTitle)
+  await confirmation.getByText(checkPath.rotateBody).waitFor()
+  await checkAccessibility(page, 'rotating the check path')
+  await confirmation.getByRole('button', { name: checkPath.rotate, exact: true }).click()
+  await page.getByText(checkPath.rotated).first().waitFor()
+  await until(shownPath, (path) => path !== undefined && path !== old, 'the new path is shown')
 }
 
 export async function mapHeaders(page: Page): Promise<void> {

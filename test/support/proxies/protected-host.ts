@@ -1,6 +1,7 @@
 /** Forward-auth requests for a protected host, as a proxy sends them. */
 
 import assert from 'node:assert/strict'
+import { FORWARD_AUTH_CHECK } from '@countersign/contract/endpoints.ts'
 import type { Host } from '@countersign/contract/routes/admin/host.ts'
 import { checkPath } from '../../../server/src/forward-auth/check-path.ts'
 import { deriveKeys } from '../../../server/src/platform/crypto/keys.ts'
@@ -28,8 +29,10 @@ export async function addProtectedHost(
   return response.json as Host // a good answer is one
 }
 
-/** Derived from the secret of every test server. */
-export const CHECK_PATH = checkPath({ keys: deriveKeys(Buffer.from('ab'.repeat(32), 'hex')) })
+/** Derived from the secret of every test server, until it is rotated. */
+export const CHECK_PATH = checkPath(deriveKeys(Buffer.from('ab'.repeat(32), 'hex')), '')
+
+export const CHECK_SECRET = CHECK_PATH.slice(FORWARD_AUTH_CHECK.length)
 
 /** A browser at the protected host, with separate cookies. */
 export function openProtectedHost(server: Parameters<typeof openBrowser>[0], host: string) {

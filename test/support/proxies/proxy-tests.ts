@@ -12,7 +12,7 @@ import { type HttpResponse, newAccount, openBrowser, signIn } from '../server/ht
 import { addPerson, grantStepUp } from '../server/people.ts'
 import { expectStarted, findSetCookie } from '../server/responses.ts'
 import type { TestServer } from '../server/server.ts'
-import { redirectPathOf } from './protected-host.ts'
+import { CHECK_SECRET, redirectPathOf } from './protected-host.ts'
 import { startProxiedSite } from './proxied-site.ts'
 import type { BackendSite, RunningProxy, StartProxy } from './proxies.ts'
 import { headersOfSoftware } from './software-settings.ts'
@@ -119,6 +119,7 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       const response = await send()
       assert.deepEqual(site.requests.slice(reached), [])
       assert.doesNotMatch(response.text, /the site/)
+      assert.ok(!`${response.text}${JSON.stringify(response.headers)}`.includes(CHECK_SECRET), response.text)
       return response
     }
 
@@ -353,6 +354,18 @@ export function describeProxy(title: string, startProxy: StartProxy): void {
       assert.deepEqual([out.status, out.headers.location], [302, `${OURS}/sign-out`])
       assert.equal(visitor.cookies.get(`cs_fwd_${proxy.port}`), undefined)
       assert.equal((await expectNotForwarded(() => visitor.get('/'))).status, 302)
+    })
+
+    test('is closed once its check path is rotated, until the proxy has the new one', async () => {
+      const visitor = openVisitor()
+      await signInVisitor(visitor)
+      assert.equal((await visitor.get('/')).status, 200)
+      const admin = await addPerson(server, 'admin')
+      await grantStepUp(server, admin, 'admin.mode')
+      assert.equal((await admin.browser.post('/api/admin/hosts/check-path/rotate')).status, 204)
+      assert.ok((await expectNotForwarded(() => visitor.get('/'))).status >= 400)
+      await changeRows(server, "DELETE FROM setting WHERE key = 'check_path_salt'")
+      assert.equal((await visitor.get('/')).status, 200)
     })
 
     test('is closed while Countersign does not answer', async () => {

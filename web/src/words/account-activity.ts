@@ -79,6 +79,7 @@ const kinds: Record<ActivityKind, string> = {
   'host.created': 'Protected host added',
   'host.updated': 'Protected host changed',
   'host.deleted': 'Protected host removed',
+  'host.check_path_rotated': 'Check path of protected hosts rotated',
   'host.token_created': 'Protected host token created',
   'host.token_deleted': 'Protected host token revoked',
   'forward_auth.refused': 'Access to a protected host refused',

@@ -41,6 +41,15 @@ export const hosts = {
   proxies: { nginx: 'nginx', caddy: 'Caddy', traefik: 'Traefik' },
   setupNote: 'The host is filled in. Check the addresses in the first lines.',
   wildcardNote: 'Requires a wildcard certificate.',
+  checkPath: {
+    title: 'Check path',
+    lead: 'The configuration contains a secret path, /forward-auth/check-…, which all protected hosts share. Rotate it if it appears in a log or was shared.',
+    rotate: 'Rotate check path',
+    rotateTitle: 'Rotate the check path?',
+    rotateBody:
+      'The current path stops working at once, for all protected hosts. No one can open them until you copy the configuration of each host to its proxy again.',
+    rotated: 'Check path rotated. Copy the configuration of each protected host to its proxy again.',
+  },
   partsLabel: 'Host sections',
   parts: {
     overview: 'Overview',

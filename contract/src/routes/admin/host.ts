@@ -39,6 +39,15 @@ export const deleteHost = defineRoute<typeof schemas.deleteHost>()({
   status: 204,
 })
 
+/** The old path is invalid at once, for every host. */
+export const rotateCheckPath = defineRoute<typeof schemas.rotateCheckPath>()({
+  method: 'POST',
+  path: '/api/admin/hosts/check-path/rotate',
+  permission: 'hosts',
+  stepUp: 'admin',
+  status: 204,
+})
+
 /** The token is shown once. */
 export const createHostToken = defineRoute<typeof schemas.createHostToken>()({
   method: 'POST',

@@ -90,6 +90,8 @@ export const updateHost = {
 
 export const deleteHost = {}
 
+export const rotateCheckPath = {}
+
 export const createHostToken = {
   body: z.strictObject({
     name: z.string().check(z.refine(isTokenName)),

@@ -6,19 +6,22 @@ import { type Awaitable, mapAwaitable } from '../../platform/store/awaitable.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import {
   findCachedHost,
-  findCachedHostId,
+  findCachedHostKey,
   findHost,
   findHostForChange,
   findHosts,
+  type HostKey,
   type HostRecord,
 } from './host.store.ts'
 import { isOwnHost } from './host-name.ts'
 
 /** The protected host with this name, else the wildcard that covers it. Never our own host, even if a wildcard covers it. */
-export function findHostFor({ store, config }: Context, name: string): Awaitable<HostRecord | undefined> {
-  if (isOwnHost(name, config.domain)) return undefined
-  const id = findCachedHostId(store, name)
-  return mapAwaitable(id, (found) => (found === undefined ? undefined : findCachedHost(store, found)))
+export function findHostFor(context: Context, name: string): Awaitable<HostRecord | undefined> {
+  return mapAwaitable(findHostKey(context, name), (found) => found && findCachedHost(context.store, found.id))
+}
+
+export function findHostKey({ store, config }: Context, name: string): Awaitable<HostKey | undefined> {
+  return isOwnHost(name, config.domain) ? undefined : findCachedHostKey(store, name)
 }
 
 export function findAllHosts(queries: Queries): Promise<HostRecord[]> {

@@ -13,7 +13,7 @@ import {
   writes,
 } from '../../platform/store/database.ts'
 import { mapRecord, option, type RecordOf } from '../../platform/store/record.ts'
-import { flag, integer, text, textList } from '../../platform/store/row.ts'
+import { flag, integer, text, textList, textOrNull } from '../../platform/store/row.ts'
 
 const FIELDS = {
   id: ['id', text],
@@ -33,8 +33,10 @@ const { columns: COLUMNS, placeholders, read: toHost, values } = mapRecord(FIELD
 const editable = mapRecord(FIELDS, ['id', 'host', 'createdAt'])
 const findAll = statement(`SELECT ${COLUMNS} FROM protected_host LIMIT ?`)
 const findById = cacheable('protected_host')(`SELECT ${COLUMNS} FROM protected_host WHERE id = ?`)
-const findId = cacheable('protected_host')(`
-  SELECT id FROM protected_host WHERE host IN (?, ?) ORDER BY CASE WHEN host = ? THEN 0 ELSE 1 END LIMIT 1`)
+// With the salt, so that a check needs no query of its own for it.
+const findKey = cacheable('protected_host setting')(`
+  SELECT id, (SELECT value FROM setting WHERE key = 'check_path_salt') AS check_salt
+  FROM protected_host WHERE host IN (?, ?) ORDER BY CASE WHEN host = ? THEN 0 ELSE 1 END LIMIT 1`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM protected_host WHERE id = ?`)
 const lockHosts = lockTable('protected_host')
 const countAll = statement('SELECT count(*) AS n FROM protected_host')
@@ -50,10 +52,16 @@ export async function findHosts(queries: Queries, most: number): Promise<HostRec
   return (await queries.all(findAll, most)).map(toHost)
 }
 
+export type HostKey = { id: string; checkSalt: string }
+
 /** The id and not the record, since each name that a wildcard covers is cached separately. */
-export function findCachedHostId(store: Database, host: string): Awaitable<string | undefined> {
+export function findCachedHostKey(store: Database, host: string): Awaitable<HostKey | undefined> {
   const key = () => [host, wildcardFor(host), host]
-  return store.lookUp({ statement: findId, name: host, key, read: (row) => text(row, 'id') })
+  return store.lookUp({ statement: findKey, name: host, key, read: toKey })
+}
+
+function toKey(row: Row): HostKey {
+  return { id: text(row, 'id'), checkSalt: textOrNull(row, 'check_salt') ?? '' }
 }
 
 export function findCachedHost(store: Database, id: string): Awaitable<HostRecord | undefined> {

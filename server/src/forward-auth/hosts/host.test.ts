@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { GROUPS_PER_APP, HOSTS_MAX, RULE_PATH_MAX, RULES_PER_HOST } from '@countersign/contract/limits/app-limits.ts'
 import type { Host } from '@countersign/contract/routes/admin/host.ts'
-import { hostSchema } from '@countersign/contract/schemas/admin/host.ts'
+import { hostSchema, listHosts as listHostsSchema } from '@countersign/contract/schemas/admin/host.ts'
 import { accessRuleFor } from '../../../../test/support/access-rule.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, openRegistration } from '../../../../test/support/database/rows.ts'
-import type { HttpResponse } from '../../../../test/support/server/http-browser.ts'
+import { type HttpResponse, openBrowser } from '../../../../test/support/server/http-browser.ts'
 import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
 import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
@@ -68,6 +68,43 @@ forEachEngine('protected hosts', (engine) => {
         { kind: 'host.deleted', data },
       ],
     )
+  })
+
+  test('are checked at a new path once it is rotated, on every node at once', async () => {
+    const databaseUrl = await engine.createDatabase()
+    const nodes = [await startServer(engine, { databaseUrl }), await startServer(engine, { databaseUrl })] as const
+    try {
+      const owner = await addPerson(nodes[0], 'owner')
+      await grantStepUp(nodes[0], owner, 'admin.mode')
+      for (const host of ['a.example', 'b.example'])
+        assert.equal((await owner.browser.post(PATH, { host, name: 'A site', access: 'everyone' })).status, 201)
+      const pathNow = async () => listHostsSchema.answer.parse((await owner.browser.get(PATH)).json).checkPath
+      const statusesAt = (path: string) =>
+        Promise.all(
+          nodes.flatMap((node) =>
+            ['a.example', 'b.example'].map(async (host) => {
+              const headers = { 'x-original-url': `https://${host}/`, 'x-original-method': 'GET' }
+              return (await openBrowser(node).call({ path, headers })).status
+            }),
+          ),
+        )
+      const paths = [await pathNow()]
+      for (const _ of ['once', 'twice']) {
+        assert.deepEqual(await statusesAt(paths.at(-1) ?? ''), [401, 401, 401, 401])
+        assert.equal((await owner.browser.post(`${PATH}/check-path/rotate`)).status, 204)
+        for (const path of paths) assert.deepEqual(await statusesAt(path), [404, 404, 404, 404])
+        paths.push(await pathNow())
+      }
+      assert.deepEqual(await statusesAt(paths.at(-1) ?? ''), [401, 401, 401, 401])
+      assert.equal(new Set(paths).size, 3)
+      const events = await readEvents(nodes[0], 'host.check_path_rotated')
+      assert.deepEqual(
+        events.map(({ actor_id }) => actor_id),
+        [owner.id, owner.id],
+      )
+    } finally {
+      for (const node of nodes) await node.close()
+    }
   })
 
   test('must be canonical, as a browser serializes them', async () => {

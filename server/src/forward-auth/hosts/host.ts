@@ -13,6 +13,7 @@ import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
+import { findSetting, putSetting } from '../../platform/store/setting.ts'
 import { checkPath } from '../check-path.ts'
 import { findAllHosts, lockHost } from './find-host.ts'
 import { countHostsForAdding, type HostRecord, insertHost, removeHost, updateHost } from './host.store.ts'
@@ -26,7 +27,15 @@ export async function listHosts(context: Context): Promise<{ items: Host[]; chec
   const items = records
     .sort((a, b) => (a.host < b.host ? -1 : 1))
     .map((record) => presentHost(record, tokens.get(record.id) ?? []))
-  return { items, checkPath: checkPath(context) }
+  return { items, checkPath: checkPath(context.keys, (await findSetting(context.store, 'check_path_salt')) ?? '') }
+}
+
+/** One path for all hosts, since one proxy often serves several. The old one is invalid from this commit on. */
+export async function rotateCheckPath(context: Context, by: Acting): Promise<void> {
+  await by.transaction(async (queries) => {
+    await putSetting(queries, 'check_path_salt', context.random(16).toString('hex'), context.now())
+    await recordEvent(context, queries, { kind: 'host.check_path_rotated', ...by })
+  })
 }
 
 type NewHost = BodyOf<typeof createHostRoute>

@@ -151,6 +151,8 @@ forDefaultEngine('responses', (engine) => {
     const answer = await openBrowser(server).get('/api/session?secret=1')
     const { traceId, instance } = expectProblem(answer, 'unauthenticated')
     assert.equal(instance, '/api/session')
+    const linked = await openBrowser(server).get(`/api/sign-outs/${'a'.repeat(43)}`)
+    assert.equal(expectProblem(linked, 'interaction_expired').instance, '/api/sign-outs/…')
     const lines = server.logLines.filter((line) => line.includes(traceId)).map((line) => JSON.parse(line))
     assert.deepEqual(
       lines.map(({ level, message, status, code, path }) => ({ level, message, status, code, path })),

@@ -73,7 +73,8 @@ function problemDetails(context: PlatformContext, exchange: Exchange, error: App
     title: errorTitles[error.code],
     status: error.status,
     detail: error.detail,
-    instance: exchange.path,
+    // A path can be the secret one of a forward-auth check, and proxies pass its problems on to visitors.
+    instance: redactPath(exchange.path),
     code: error.code,
     retryable: errors[error.code].retry !== 'no',
     traceId: exchange.traceId,

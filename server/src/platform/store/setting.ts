@@ -9,6 +9,7 @@ type SettingKey =
   | 'activity_anchor'
   | 'activity_counted'
   | 'activity_truncated'
+  | 'check_path_salt'
   | 'checklist_dismissed'
   | 'last_backup'
   | 'rule_outages'

@@ -1,11 +1,13 @@
 import { isWildcard } from '@countersign/contract/host-name.ts'
-import type { Host } from '@countersign/contract/routes/admin/host.ts'
+import { type Host, listHosts, rotateCheckPath } from '@countersign/contract/routes/admin/host.ts'
 import { useState } from 'react'
 import caddy from '../../../../../examples/caddy/Caddyfile?raw'
 import nginx from '../../../../../examples/nginx/protected-site.conf?raw'
 import traefik from '../../../../../examples/traefik/dynamic.yaml?raw'
 import { optionsOf } from '../../../components/admin/options.ts'
+import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { usePage } from '../../../page/page-context.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { apps } from '../../../words/admin-apps.ts'
@@ -37,6 +39,33 @@ export function ProxySetup({ host, checkPath }: { host: Host; checkPath: string 
         text={fillProxy(text, { host: host.host, headers: host.headers, origin, checkPath })}
         words={{ copy: apps.copy, spoken: apps.copyOf(file), done: apps.copied }}
       />
+      <CheckPath />
     </section>
+  )
+}
+
+function CheckPath() {
+  const [isRotating, setRotating] = useState(false)
+  return (
+    <>
+      <h3>{words.checkPath.title}</h3>
+      <p className="soft">{words.checkPath.lead}</p>
+      <div>
+        <Button onClick={() => setRotating(true)}>{words.checkPath.rotate}</Button>
+      </div>
+      {isRotating ? (
+        <ActionDialog
+          title={words.checkPath.rotateTitle}
+          confirmLabel={words.checkPath.rotate}
+          route={rotateCheckPath}
+          call={{}}
+          refreshes={[listHosts]}
+          done={words.checkPath.rotated}
+          onClose={() => setRotating(false)}
+        >
+          <p>{words.checkPath.rotateBody}</p>
+        </ActionDialog>
+      ) : null}
+    </>
   )
 }
