@@ -48,6 +48,16 @@ forDefaultEngine('a program with a host token', (engine) => {
     return { record, site, sendRequest, name }
   }
 
+  test('cannot be guessed from more than eight subnets of a /48', async () => {
+    const { record, sendRequest } = await createHost()
+    const token = await addToken(server, record.id, { name: 'ci' })
+    const from = (subnet: number) => ({ 'x-forwarded-for': `2001:db8:7:${subnet.toString(16)}::1` })
+    for (let count = 0; count < 8 * RATE_HOST_TOKENS_PER_ADDRESS.burst; count++)
+      assert.equal((await sendRequest(WRONG, from(count))).status, 401)
+    assert.equal((await sendRequest(token, from(9999))).status, 429)
+    assert.equal((await sendRequest(token)).status, 200)
+  })
+
   test('is identified as the token', async () => {
     const { record, sendRequest } = await createHost({
       headers: [

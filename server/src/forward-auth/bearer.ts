@@ -1,8 +1,8 @@
 import { HOST_TOKEN_PREFIX } from '@countersign/contract/host-name.ts'
 import { RATE_HOST_TOKENS_PER_ADDRESS } from '@countersign/contract/limits/app-limits.ts'
 import type { Context } from '../context.ts'
-import { subnetOf } from '../platform/http/client-ip.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
+import { countFailure, isOverRate } from '../platform/http/take-rate.ts'
 import type { HostRecord } from './hosts/host.store.ts'
 import { verifyHostToken } from './hosts/host-token.ts'
 import { tokenHeaders } from './identity.ts'
@@ -23,12 +23,12 @@ export async function serveBearer(
   exchange: Exchange,
   { host, forwarded, token }: { host: HostRecord; forwarded: ForwardedRequest; token: string },
 ): Promise<void> {
-  const { response } = exchange
-  const key = `host-token:${subnetOf(exchange.ip)}`
-  if (context.rates.isEmpty(key, RATE_HOST_TOKENS_PER_ADDRESS)) return reject(exchange, forwarded.viaNginx ? 401 : 429)
+  const { response, ip } = exchange
+  if (isOverRate(context, 'host-token', ip, RATE_HOST_TOKENS_PER_ADDRESS))
+    return reject(exchange, forwarded.viaNginx ? 401 : 429)
   const found = await verifyHostToken(context, host.id, token)
   if (found) return void response.writeHead(200, tokenHeaders(found, host.headers)).end()
-  context.rates.tryTake(key, RATE_HOST_TOKENS_PER_ADDRESS)
+  countFailure(context, 'host-token', ip, RATE_HOST_TOKENS_PER_ADDRESS)
   reject(exchange, 401)
 }
 

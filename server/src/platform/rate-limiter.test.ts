@@ -140,6 +140,22 @@ forDefaultEngine('rate limits', (engine) => {
       assert.equal((await challengeFrom('2001:db8:0:2::1')).status, 201)
     })
 
+    test('keep the buckets of others when a /48 rotates through its /64 subnets', async () => {
+      // So small that the requests of this test fill it.
+      server.context.rates = createRateLimiter(() => server.clock.now, 1000)
+      assert.equal(await shared(() => '192.0.2.1', '192.0.2.1'), true)
+      let refused = 0
+      for (let count = 0; count < 1100; count++)
+        if ((await challengeFrom(`2001:db8:0:${count.toString(16)}::1`)).status === 429) refused++
+      assert.equal(refused, 1100 - 8 * burst)
+      assert.equal((await challengeFrom('192.0.2.1')).status, 429)
+    })
+
+    test('do not let one /64 use up the /48 with refused requests', async () => {
+      for (let count = 0; count < 9 * burst; count++) await challengeFrom('2001:db8:0:1::1')
+      assert.equal((await challengeFrom('2001:db8:0:2::1')).status, 201)
+    })
+
     test('count an IPv4-mapped IPv6 address as the IPv4 address', async () => {
       assert.equal(await shared(() => '192.0.2.5', '::ffff:192.0.2.5'), true)
     })
@@ -185,6 +201,27 @@ describe('rate limiter', () => {
     limiter.take('a', rate)
     limiter.take('a', rate)
     assert.throws(() => limiter.take('a', rate))
+  })
+
+  test('takes from both buckets or none, and creates none for what it refuses', () => {
+    let now = 0
+    const limiter = createRateLimiter(() => now, 3)
+    const once = { burst: 1, perMs: 1000 }
+    const shared = { key: 'shared', rate: { burst: 2, perMs: 2000 } }
+    limiter.take('a', once, shared)
+    assert.equal(limiter.tryTake('a', once, shared), false)
+    assert.equal(limiter.isEmpty('a', once, shared), true)
+    assert.equal(limiter.isEmpty('b', once, shared), false)
+    assert.equal(limiter.tryTake('b', once, shared), true, 'the refused one took nothing')
+    for (const key of ['c', 'd', 'e', 'f']) {
+      assert.equal(limiter.isEmpty(key, once, shared), true)
+      assert.throws(() => limiter.take(key, once, shared), { code: 'rate_limited', retryAfter: 1 })
+      assert.equal(limiter.tryTake(key, once, shared), false)
+      assert.equal(limiter.isEmpty(key, once), false)
+    }
+    assert.equal(limiter.isEmpty('a', once), true, 'it was not pushed out')
+    now = 1000
+    assert.equal(limiter.tryTake('c', once, shared), true)
   })
 
   test('reports an empty bucket without taking from it', () => {

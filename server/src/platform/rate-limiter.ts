@@ -5,38 +5,46 @@ import { RATE_BUCKETS_MAX } from '@countersign/contract/limits.ts'
 
 export type Rate = { burst: number; perMs: number }
 
+export type Bucket = { key: string; rate: Rate }
+
+/** With `within`, a bucket that many keys share, a token is taken from both or from none. */
 export type RateLimiter = {
   /** Takes one token from the bucket, or throws `rate_limited` with the time to wait. */
-  take(key: string, rate: Rate): void
+  take(key: string, rate: Rate, within?: Bucket): void
   /** Takes a token if there is one. */
-  tryTake(key: string, rate: Rate): boolean
-  isEmpty(key: string, rate: Rate): boolean
+  tryTake(key: string, rate: Rate, within?: Bucket): boolean
+  isEmpty(key: string, rate: Rate, within?: Bucket): boolean
 }
 
 export function createRateLimiter(now: () => number, maxBuckets = RATE_BUCKETS_MAX): RateLimiter {
   const fullAgainAt = new Map<string, number>()
-  function waitFor(key: string, rate: Rate): number {
-    const time = now()
-    const stored = fullAgainAt.get(key)
-    const full = fullAfter(stored, time, rate)
-    const waitMs = waitAt(full, time, rate)
-    if (waitMs > 0) return waitMs
+  const waitFor = (key: string, rate: Rate, time: number) =>
+    waitAt(fullAfter(fullAgainAt.get(key), time, rate), time, rate)
+  const waitForBoth = (key: string, rate: Rate, time: number, within: Bucket | undefined) =>
+    Math.max(waitFor(key, rate, time), within ? waitFor(within.key, within.rate, time) : 0)
+  function countToken(key: string, rate: Rate, time: number): void {
+    const full = fullAfter(fullAgainAt.get(key), time, rate)
     // The least recently used come first.
-    if (stored !== undefined) fullAgainAt.delete(key)
+    fullAgainAt.delete(key)
     fullAgainAt.set(key, full)
     if (fullAgainAt.size > maxBuckets) evictOldest(fullAgainAt)
+  }
+  /** What is refused creates no bucket: keys that cost nothing to change would push out those of others. */
+  function takeOrWait(key: string, rate: Rate, within: Bucket | undefined): number {
+    const time = now()
+    const waitMs = waitForBoth(key, rate, time, within)
+    if (waitMs > 0) return waitMs
+    if (within) countToken(within.key, within.rate, time)
+    countToken(key, rate, time)
     return 0
   }
   return {
-    take(key, rate) {
-      const waitMs = waitFor(key, rate)
+    take(key, rate, within) {
+      const waitMs = takeOrWait(key, rate, within)
       if (waitMs > 0) throw rateLimited(waitMs)
     },
-    tryTake: (key, rate) => waitFor(key, rate) === 0,
-    isEmpty(key, rate) {
-      const time = now()
-      return waitAt(fullAfter(fullAgainAt.get(key), time, rate), time, rate) > 0
-    },
+    tryTake: (key, rate, within) => takeOrWait(key, rate, within) === 0,
+    isEmpty: (key, rate, within) => waitForBoth(key, rate, now(), within) > 0,
   }
 }
 

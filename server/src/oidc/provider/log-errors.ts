@@ -59,8 +59,8 @@ type Failure = Explanation & { error: string }
 function recordError(context: Context, ctx: KoaContextWithOIDC, { error, reason, fix }: Failure): void {
   const { route } = ctx.oidc
   const { id, name } = getRequestApp(ctx)
-  if (!context.rates.tryTake(`recorded:${id} ${route} ${error} ${reason}`, RATE_RECORDED)) return
-  if (!context.rates.tryTake(`recorded:${id}`, RATE_APP_ERRORS_RECORDED)) return
+  const ofApp = { key: `recorded:${id}`, rate: RATE_APP_ERRORS_RECORDED }
+  if (!context.rates.tryTake(`recorded:${id} ${route} ${error} ${reason}`, RATE_RECORDED, ofApp)) return
   recordEventLater(context, {
     kind: 'oidc.failed',
     outcome: 'refused',
