@@ -66,11 +66,14 @@ function accessFor(host: HostRecord, forwarded: ForwardedRequest, request: Incom
   return requiredAccess(host, { ...forwarded, overrides: readOverrides(request) })
 }
 
-const METHOD_OVERRIDES = ['x-http-method-override', 'x-http-method', 'x-method-override']
+/** PHP and WSGI read an underscore as a hyphen. */
+const METHOD_OVERRIDE = /^x[-_](?:http[-_]method(?:[-_]override)?|method[-_]override)$/
 
 /** Methods that the site may take the request for. Node joins repeated headers with commas. */
 function readOverrides({ headers }: IncomingMessage): string[] {
-  return METHOD_OVERRIDES.flatMap((name) => String(headers[name] ?? '').split(','))
+  return Object.keys(headers)
+    .filter((name) => METHOD_OVERRIDE.test(name))
+    .flatMap((name) => String(headers[name]).split(','))
     .map((method) => method.trim().toUpperCase())
     .filter((method) => method !== '')
 }

@@ -108,6 +108,43 @@ describe('requiredAccess', () => {
       assert.match(requiredAccessOf(host, path), /admins/, path)
   })
 
+  const admins = hostWith(
+    rule('/admin/*', 'groups', { groupIds: [ADMINS] }),
+    rule('/exact', 'groups', { groupIds: [ADMINS] }),
+    rule('/users/kim', 'groups', { groupIds: [ADMINS] }),
+  )
+
+  test('needs the access of what a site reads that decodes before it looks for the query', () => {
+    for (const path of ['/admin%3f', '/admin%3F/x', '/admin%23x', '/exact%3fa=b', '/%65xact%23', '/x%3b/../admin%3f'])
+      assert.match(requiredAccessOf(admins, path), /admins|refused/, path)
+    assert.equal(requiredAccessOf(admins, '/x?/admin/secret'), 'staff')
+  })
+
+  test('needs the access of what a site reads that ignores bytes that are not UTF-8', () => {
+    for (const path of ['/ad%ffmin/x', '/%ffadmin/x', '/admin%a0', '/%65x%f8%80%80%80%afact', '/%a0/admin/x'])
+      assert.match(requiredAccessOf(admins, path), /admins/, path)
+  })
+
+  test('needs the access of what a site reads that trims or folds characters', () => {
+    const folded = ['/%EF%BD%81dmin/x', '/%EF%BC%8Fadmin/x', '/%C3%A1dmin/x', '/adm%C4%B1n/x', '/adm%C4%B0n/x']
+    const kim = ['/u%C5%BFers/kim', '/users/%E2%84%AAim', '/users/%EF%BC%AB%C3%8Dm']
+    const trimmed = ['/%20admin/x', '/admin%C2%A0/x', '/admin%E3%80%80', '/%EF%BB%BFexact', '/%EF%BC%BC%20admin%20/x']
+    const parents = ['/x/%E2%80%A4%E2%80%A4/admin/x', '/x%EF%BC%8F..%EF%BC%8Fadmin', '/x/.%E2%80%A4/admin']
+    for (const path of [...folded, ...kim, ...trimmed, ...parents])
+      assert.match(requiredAccessOf(admins, path), /admins/, path)
+  })
+
+  test('does not take names in other scripts for names of rules', () => {
+    for (const path of [
+      '/%E6%97%A5%E6%9C%AC/admin/x',
+      '/%D0%B0dmin/x',
+      '/caf%C3%A9/exact',
+      '/a%EF%BC%8Fadmin/x',
+      '/adm/in',
+    ])
+      assert.equal(requiredAccessOf(admins, path), 'staff', path)
+  })
+
   test('refuses what a site may take for another host', () => {
     const host = hostWith(rule('/admin/*', 'groups', { groupIds: [ADMINS] }))
     for (const path of ['//x/admin/secret.txt', '//', '//x', '///admin/x', '//%61dmin/secret.txt;%ff'])

@@ -17,7 +17,7 @@ export function requiredAccess(
   const { overrides = [] } = target
   const mayBePublic = overrides.length === 0 && isPlain(target.path)
   const rules = host.rules.filter(({ access }) => mayBePublic || access !== 'public')
-  const readings = new Set([decodeUnreserved(target.path), simplify(target.path)])
+  const readings = readingsOf(target.path)
   // A header can list thousands of methods: those that no rule can name are one.
   const methods = new Set([target.method, ...overrides].map((method) => (isRuleMethod(method) ? method : 'OTHER')))
   const needed = [...methods].flatMap((method) => {
@@ -59,23 +59,55 @@ function decodeUnreserved(path: string): string {
   })
 }
 
-/** As a lenient site parses it: escapes decoded, path parameters dropped, slashes merged, segments trimmed. */
-function simplify(path: string): string {
-  const segments = decodeAscii(path).replaceAll('\\', '/').split('/').map(simplifySegment)
-  return segments.join('/').replace(/\/{2,}/g, '/')
-}
-
-/** A loop instead of a regular expression, which would backtrack at every dot of a long run. */
-function simplifySegment(segment: string): string {
-  const [name = ''] = segment.split(';', 1)
-  let end = name.length
-  while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end--
-  return name.slice(0, end)
+/** What sites make of a path: as it was sent, and as lenient ones parse it. */
+function readingsOf(path: string): Set<string> {
+  const readings = new Set([decodeUnreserved(path), simplify(decodeAscii(path))])
+  if (!path.includes('%')) return readings
+  const text = decodeBytes(path)
+  for (const decoded of [decodeAscii(path), fold(text), fold(text.replaceAll('\ufffd', ''))]) {
+    const [beforeQuery = ''] = decoded.split(/[?#]/, 1)
+    readings.add(simplify(decoded)).add(simplify(beforeQuery))
+  }
+  return readings
 }
 
 /** Byte by byte: sites replace what is not UTF-8 and decode the rest. Paths of rules are ASCII. */
 function decodeAscii(path: string): string {
   return path.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+function decodeBytes(path: string): string {
+  const bytes = path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}
+
+/** Sites that ignore case, width or accents take some other characters for ASCII letters and delimiters. */
+function fold(text: string): string {
+  const base = text.normalize('NFKD').replace(/\p{M}/gu, '')
+  return base.toUpperCase().toLowerCase()
+}
+
+/** Path parameters dropped, segments trimmed, slashes merged and dot segments resolved. */
+function simplify(text: string): string {
+  const segments: string[] = []
+  const names = text
+    .replaceAll('\\', '/')
+    .split('/')
+    .map((segment) => (segment.split(';', 1)[0] ?? '').trim())
+  for (const name of names) {
+    const trimmed = trimEnd(name)
+    if (name === '..') segments.pop()
+    else if (trimmed !== '') segments.push(trimmed)
+  }
+  const isFolder = segments.length > 0 && trimEnd(names.at(-1) ?? '') === ''
+  return `/${segments.join('/')}${isFolder ? '/' : ''}`
+}
+
+/** A loop instead of a regular expression, which would backtrack at every dot of a long run. */
+function trimEnd(name: string): string {
+  let end = name.length
+  while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end--
+  return name.slice(0, end)
 }
 
 function decode(path: string): string | undefined {

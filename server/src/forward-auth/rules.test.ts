@@ -17,6 +17,11 @@ const rule = (path: string, access: HostRule['access'], groupIds: string[] = [])
 const IDENTITY = ['remote-user', 'remote-name', 'remote-groups', 'x-countersign-subject', 'x-countersign-wallet']
 let hosts = 0
 
+const OVERRIDES = [
+  ...['x-http-method-override', 'x-http-method', 'x-method-override'],
+  ...['x_http_method_override', 'x-http_method-override', 'x_http_method', 'x_method-override'],
+]
+
 forDefaultEngine('rules of a protected host', (engine) => {
   let server: TestServer
   let team: string
@@ -97,7 +102,7 @@ forDefaultEngine('rules of a protected host', (engine) => {
       assert.equal((await site.request('/api/x', { ...json, 'x-forwarded-method': method })).status, 401)
       assert.equal((await site.requestViaNginx('/api/x', { ...json, 'x-original-method': method })).status, 401)
     }
-    for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override'])
+    for (const name of OVERRIDES)
       assert.equal((await site.request('/api/x', { ...json, [name]: 'DELETE' })).status, 401, name)
   })
 
@@ -111,7 +116,7 @@ forDefaultEngine('rules of a protected host', (engine) => {
     const statusOf = async (headers: Record<string, string>) =>
       (await site.request('/api/x', { cookie, 'x-forwarded-method': 'POST', ...headers })).status
     assert.deepEqual([await statusOf({}), await statusOf({ 'x-forwarded-method': 'DELETE' })], [200, 403])
-    for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override'])
+    for (const name of OVERRIDES)
       for (const value of ['DELETE', 'delete', ' Delete ', 'PUT, DELETE', 'DELETE,PUT'])
         assert.equal(await statusOf({ [name]: value }), 403, `${name}: ${value}`)
     await joinTeam(person.id)
