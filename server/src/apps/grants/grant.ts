@@ -5,12 +5,14 @@ import type { Grant } from '@countersign/contract/routes/grant.ts'
 import { scopes as allScopes, type Scope } from '@countersign/contract/scope.ts'
 import { touchPerson } from '../../accounts/notice/notice.ts'
 import { lockPerson } from '../../accounts/person/person.ts'
-import { type Actor, recordEvent } from '../../audit/record-event.ts'
+import { type Actor, type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { logoUrl } from '../../platform/images/logo.ts'
 import type { Database, Queries } from '../../platform/store/database.ts'
+import { lockSession } from '../../session/lock-session.ts'
+import type { SessionRecord } from '../../session/session-record.ts'
 import { addAppPeople, findAppForChange, findCachedById, markAppUsed } from '../app.store.ts'
 import { type AppRecord, requireApp } from '../app.ts'
 import {
@@ -76,13 +78,18 @@ export function visibleScopes(granted: string[], email: App['email']): Scope[] {
 
 type Consent = { app: AppRecord; scopes: string[] }
 
-/** Adds to what the person allowed before. Throws `interaction_expired` when the app was disabled meanwhile. */
-export function giveGrant(context: Context, by: Actor, { app, scopes }: Consent): Promise<void> {
-  const personId = by.actorId
+type Consenting = { session: SessionRecord; source: RequestSource }
+
+/**
+ * Adds to what the person allowed before. Throws `interaction_expired` when the app was disabled meanwhile, and
+ * `session_revoked` when the session ended, since checking the access of an app can wait for a node.
+ */
+export function giveGrant(context: Context, { session, source }: Consenting, { app, scopes }: Consent): Promise<void> {
   const now = context.now()
   const appId = app.id
   return context.store.transaction(async (queries) => {
-    await lockPerson(queries, personId)
+    const { id: sessionId, person } = await lockSession(queries, session)
+    const { id: personId } = person
     const before = await findGrant(queries, { personId, appId })
     await saveGrant(queries, {
       id: before?.id ?? newId(context, 'grt'),
@@ -97,7 +104,7 @@ export function giveGrant(context: Context, by: Actor, { app, scopes }: Consent)
     if (!before) await addAppPeople(queries, appId, 1)
     await touchPerson(queries, personId, now)
     const data = { app: app.name, appId, scopes: scopes.join(' ') }
-    await recordEvent(context, queries, { kind: 'grant.given', ...by, personId, data })
+    await recordEvent(context, queries, { kind: 'grant.given', actorId: personId, sessionId, source, personId, data })
   })
 }
 

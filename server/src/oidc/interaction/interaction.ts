@@ -87,7 +87,7 @@ type Decision = {
 export async function approve(context: Context, pending: PendingRequest, given: Decision): Promise<string> {
   const { interaction, app } = pending
   const { session, source, decision, seen } = given
-  const by = { actorId: session.person.id, sessionId: session.id, source }
+  const by = { session, source }
   if (!(await isAllowed(context, app, session.person.id))) throw new AppError('access_denied')
   if (needsSignature(interaction, session)) throw new AppError('unauthenticated')
   const { name } = interaction.prompt

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
 import { GRACE_MINUTES } from '@countersign/contract/limits/rule-limits.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
-import { changeRows } from '../../../../test/support/database/rows.ts'
+import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
 import {
   fetchUserinfo,
   getCode,
@@ -99,6 +99,21 @@ forEachEngine('apps for a group with a rule', (engine) => {
     const { step } = (await person.browser.get(`/api/interactions/${id}`)).json as { step: string } // compared next
     assert.equal(step, 'access')
     expectProblem(await postDecision(person.browser, id, 'continue'), 'access_denied')
+  })
+
+  test('get no consent from a session that ended while its access was checked', async () => {
+    const id = interactionIdOf(await person.browser.get(authorizeRequest(party).path))
+    const { seen } = (await person.browser.get(`/api/interactions/${id}`)).json as { seen: string } // the server checks it
+    await forget()
+    script.decide = async () => {
+      const other = openBrowser(second)
+      for (const [name, value] of person.browser.cookies) other.cookies.set(name, value)
+      await other.delete('/api/session')
+      return 'yes'
+    }
+    const response = await person.browser.post(`/api/interactions/${id}`, { decision: 'allow', seen })
+    expectProblem(response, 'session_revoked')
+    assert.deepEqual(await readRows(server, 'SELECT id FROM app_grant WHERE person_id = ?', person.personId), [])
   })
 
   test('hear temporarily_unavailable from an authorization request that cannot be checked', async () => {
