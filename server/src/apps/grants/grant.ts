@@ -88,7 +88,7 @@ export function giveGrant(context: Context, { session, source }: Consenting, { a
   const now = context.now()
   const appId = app.id
   return context.store.transaction(async (queries) => {
-    const { id: sessionId, person } = await lockSession(queries, session)
+    const { id: sessionId, person } = await lockSession(context, queries, session)
     const { id: personId } = person
     const before = await findGrant(queries, { personId, appId })
     await saveGrant(queries, {

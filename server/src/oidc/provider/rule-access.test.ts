@@ -109,7 +109,7 @@ forEachEngine('apps for a group with a rule', (engine) => {
       const other = openBrowser(second)
       for (const [name, value] of person.browser.cookies) other.cookies.set(name, value)
       await other.delete('/api/session')
-      return 'yes'
+      return { outcome: 'yes' }
     }
     const response = await person.browser.post(`/api/interactions/${id}`, { decision: 'allow', seen })
     expectProblem(response, 'session_revoked')
