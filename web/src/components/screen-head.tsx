@@ -1,7 +1,8 @@
-import { BookOpen } from 'lucide-react'
+import { BookOpen } from 'lucide'
 import type { ReactNode } from 'react'
 import { Heading } from '../page/heading.tsx'
 import { Link, usePath } from '../page/history.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { account } from '../words/account.ts'
 import { findAdminHelp } from './help/admin-help.ts'
@@ -39,7 +40,7 @@ function Help() {
   if (target === undefined) return null
   return (
     <DocumentationLink href={target} className="page-head-help text-link small">
-      <BookOpen size={16} aria-hidden="true" />
+      <Icon icon={BookOpen} size={16} />
       {account.docs}
     </DocumentationLink>
   )

@@ -1,5 +1,5 @@
 import type { SessionState } from '@countersign/contract/routes/session.ts'
-import { Check, ChevronDown, Copy, PlugZap, Unplug, Wallet } from 'lucide-react'
+import { Check, ChevronDown, Copy, PlugZap, Unplug, Wallet } from 'lucide'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { ConnectDialog } from '../components/connection/connect-dialog.tsx'
 import { SignOutEntry } from '../components/sign-out/sign-out-entry.tsx'
@@ -10,6 +10,7 @@ import { Link, usePath } from '../page/history.tsx'
 import { useConnection } from '../page/page-context.tsx'
 import { ownName } from '../session/own-name.ts'
 import { useCopy } from '../ui/copy-button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { Identicon } from '../ui/identicon.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { NavButton } from '../ui/nav-button.tsx'
@@ -30,7 +31,7 @@ export function AccountMenu({ state }: { state: SessionState }) {
     <>
       <Identicon address={address} size={24} />
       <bdi className="account-menu-name">{name}</bdi>
-      <ChevronDown size={16} aria-hidden="true" />
+      <Icon icon={ChevronDown} size={16} />
     </>
   )
   return (
@@ -66,7 +67,7 @@ export function AccountMenu({ state }: { state: SessionState }) {
           </li>
           <li>
             <Link to="/wallets" className="nav-entry">
-              <Wallet size={20} aria-hidden="true" />
+              <Icon icon={Wallet} size={20} />
               <span>{account.nav.wallets}</span>
             </Link>
           </li>

@@ -1,11 +1,12 @@
 import { closeAdminMode } from '@countersign/contract/routes/session.ts'
-import { ShieldCheck } from 'lucide-react'
+import { ShieldCheck } from 'lucide'
 import { useEffect, useState } from 'react'
 import { callRoute } from '../api/call.ts'
 import { ErrorNotice } from '../components/loaded.tsx'
 import { usePath } from '../page/history.tsx'
 import { usePage } from '../page/page-context.tsx'
 import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { stepUp as text } from '../words/account-step-up.ts'
 
@@ -21,7 +22,7 @@ function AdminModeMenu({ minutes }: { minutes: number }) {
   const { busy, error, close } = useCloseAdminMode()
   const summary = (
     <>
-      <ShieldCheck size={16} aria-hidden="true" />
+      <Icon icon={ShieldCheck} size={16} />
       <span>
         <span className="admin-mode-word">{text.adminMode}, </span>
         {text.adminLeft(minutes)}

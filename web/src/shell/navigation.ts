@@ -6,11 +6,11 @@ import {
   Gauge,
   HeartPulse,
   House,
+  type IconNode,
   Inbox,
   KeyRound,
   LayoutGrid,
   LockKeyhole,
-  type LucideIcon,
   MonitorSmartphone,
   Network,
   ScrollText,
@@ -22,18 +22,18 @@ import {
   Users,
   UsersRound,
   Wallet,
-} from 'lucide-react'
+} from 'lucide'
 import { account } from '../words/account.ts'
 
 export type NavEntry = {
   to: string
   label: string
   short?: string
-  icon: LucideIcon
+  icon: IconNode
   countsRequests?: boolean
 }
 
-export type NavSection = { label: string; icon: LucideIcon; entries: NavEntry[] }
+export type NavSection = { label: string; icon: IconNode; entries: NavEntry[] }
 
 const { nav } = account
 

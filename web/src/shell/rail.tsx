@@ -1,9 +1,10 @@
-import { Ellipsis, type LucideIcon } from 'lucide-react'
+import { Ellipsis, type IconNode } from 'lucide'
 import { type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { useOpenRequests } from '../components/open-requests.ts'
 import { SignOutEntry } from '../components/sign-out/sign-out-entry.tsx'
 import { Link } from '../page/history.tsx'
 import { useSession } from '../page/page-context.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { account } from '../words/account.ts'
 import {
@@ -109,14 +110,14 @@ function Bar({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-type BarMenuProps = NavState & { label: string; icon: LucideIcon; entries: NavEntry[]; children?: ReactNode }
+type BarMenuProps = NavState & { label: string; icon: IconNode; entries: NavEntry[]; children?: ReactNode }
 
-function BarMenu({ label, icon: Icon, entries, children, ...state }: BarMenuProps) {
+function BarMenu({ label, icon, entries, children, ...state }: BarMenuProps) {
   const current = entries.some(({ to }) => currentMark(to, state.path))
   const counted = entries.some(({ countsRequests }) => countsRequests)
   const summary = (
     <>
-      <Icon size={20} aria-hidden="true" />
+      <Icon icon={icon} size={20} />
       <span>{label}</span>
       {counted ? <RequestCount {...state} /> : null}
     </>
@@ -158,10 +159,9 @@ function SignOutItem() {
 type EntryLinkProps = NavState & { entry: NavEntry; label?: string | undefined }
 
 function EntryLink({ entry, label = entry.label, ...state }: EntryLinkProps) {
-  const Icon = entry.icon
   return (
     <Link to={entry.to} className="nav-entry" aria-current={currentMark(entry.to, state.path)}>
-      <Icon size={20} aria-hidden="true" />
+      <Icon icon={entry.icon} size={20} />
       <span>{label}</span>
       {entry.countsRequests ? <RequestCount {...state} /> : null}
     </Link>

@@ -1,5 +1,6 @@
-import { AppWindow } from 'lucide-react'
+import { AppWindow } from 'lucide'
 import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
 import './app-logo.css'
 
 type AppLogoProps = { logo: string; size: number; alt?: string }
@@ -22,5 +23,5 @@ export function WithLogo({ picture, children }: { picture: ReactNode; children: 
 
 export function AppIcon({ logo, size }: { logo: string | null; size: number }) {
   if (logo) return <AppLogo logo={logo} size={size} />
-  return <AppWindow className="app-logo none" size={size} aria-hidden="true" />
+  return <Icon icon={AppWindow} className="app-logo none" size={size} />
 }

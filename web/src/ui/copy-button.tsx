@@ -1,6 +1,7 @@
-import { Check, Copy } from 'lucide-react'
+import { Check, Copy } from 'lucide'
 import { useEffect, useState } from 'react'
 import { Button, type ButtonLook } from './button.tsx'
+import { Icon } from './icon.tsx'
 import { announce } from './live.ts'
 
 type CopyButtonProps = {
@@ -16,13 +17,12 @@ const DONE_MS = 2000
 
 export function CopyButton({ text, label, spoken, done, look = 'plain' }: CopyButtonProps) {
   const { copied, copy } = useCopy(text, done)
-  const Icon = copied ? Check : Copy
   return (
     <Button
       look={look}
       aria-label={copied ? undefined : spoken}
       onClick={() => void copy()}
-      icon={<Icon size={16} aria-hidden="true" />}
+      icon={<Icon icon={copied ? Check : Copy} size={16} />}
     >
       {copied ? done : label}
     </Button>

@@ -1,5 +1,6 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide'
 import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
 import './disclosure.css'
 
 type DisclosureProps = { label: string; children: ReactNode; onOpen?: () => void }
@@ -9,7 +10,7 @@ export function Disclosure({ label, children, onOpen }: DisclosureProps) {
     <details className="disclosure" onToggle={(event) => event.currentTarget.open && onOpen?.()}>
       <summary>
         <span>{label}</span>
-        <ChevronDown size={16} aria-hidden="true" />
+        <Icon icon={ChevronDown} size={16} />
       </summary>
       <div className="disclosure-body">{children}</div>
     </details>

@@ -1,18 +1,19 @@
-import type { LucideIcon } from 'lucide-react'
+import type { IconNode } from 'lucide'
 import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
 import './empty-state.css'
 
 type EmptyStateProps = {
-  icon?: LucideIcon
+  icon?: IconNode
   title: string
   children?: ReactNode
   action?: ReactNode
 }
 
-export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="empty-state">
-      {Icon ? <Icon size={24} aria-hidden="true" /> : null}
+      {icon ? <Icon icon={icon} size={24} /> : null}
       <p className="empty-state-title">{title}</p>
       {children ? <div className="soft">{children}</div> : null}
       {action ? <div className="empty-state-action">{action}</div> : null}

@@ -1,5 +1,6 @@
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert } from 'lucide'
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Icon } from './icon.tsx'
 import './field.css'
 
 export type FieldText = { label: string; hint?: ReactNode; error?: string | undefined }
@@ -30,7 +31,7 @@ export function FieldFrame({ label, hint, error, children }: FieldFrameProps) {
 export function FieldError({ id, children }: { id: string; children: string }) {
   return (
     <p id={`${id}-error`} className="field-error small">
-      <CircleAlert size={16} aria-hidden="true" />
+      <Icon icon={CircleAlert} size={16} />
       <span>{children}</span>
     </p>
   )

@@ -1,18 +1,21 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { IconNode } from 'lucide'
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import { Spinner } from './spinner.tsx'
 import './nav-entry.css'
 
 type NavButtonProps = {
-  icon: ComponentType<{ size: number; 'aria-hidden': 'true' }>
+  icon: IconNode
   onClick: () => void
   busy?: boolean
   children: ReactNode
 }
 
 /** Among the links of a menu or of the navigation. */
-export function NavButton({ icon: Icon, onClick, busy = false, children }: NavButtonProps) {
+export function NavButton({ icon, onClick, busy = false, children }: NavButtonProps) {
   return (
     <button type="button" className="nav-entry" aria-disabled={busy || undefined} onClick={onClick}>
-      <Icon size={20} aria-hidden="true" />
+      {busy ? <Spinner /> : <Icon icon={icon} size={20} />}
       <span>{children}</span>
     </button>
   )

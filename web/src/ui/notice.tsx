@@ -1,5 +1,6 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide'
 import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
 import './notice.css'
 
 type NoticeTone = 'calm' | 'good' | 'warn' | 'bad'
@@ -16,10 +17,9 @@ type NoticeProps = {
 
 /** A message next to what it is about. The icon repeats what the color says. */
 export function Notice({ tone = 'calm', role, title, children, actions }: NoticeProps) {
-  const Icon = ICONS[tone]
   return (
     <div className={`notice ${tone}`} role={role}>
-      <Icon size={20} aria-hidden="true" />
+      <Icon icon={ICONS[tone]} size={20} />
       <div className="notice-text">
         {title ? (
           <p>

@@ -1,6 +1,7 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide'
 import type { ComponentProps } from 'react'
 import { FieldFrame, type FieldText } from './field.tsx'
+import { Icon } from './icon.tsx'
 import './select.css'
 
 export type Option<Value extends string> = { value: Value; label: string }
@@ -29,7 +30,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
               </option>
             ))}
           </select>
-          <ChevronDown size={16} aria-hidden="true" />
+          <Icon icon={ChevronDown} size={16} />
         </div>
       )}
     </FieldFrame>

@@ -1,5 +1,6 @@
-import { Monitor, Moon, Sun } from 'lucide-react'
+import { Monitor, Moon, Sun } from 'lucide'
 import { useSyncExternalStore } from 'react'
+import { Icon } from './icon.tsx'
 import { readTheme, subscribeTheme, type Theme, themes, writeTheme } from './theme.ts'
 import './theme-switch.css'
 
@@ -12,22 +13,19 @@ export function ThemeSwitch({ label, names }: ThemeSwitchProps) {
   return (
     <fieldset className="theme-switch">
       <legend className="hidden-visually">{label}</legend>
-      {themes.map((name) => {
-        const Icon = ICONS[name]
-        return (
-          <label key={name} title={names[name]}>
-            <input
-              type="radio"
-              name="theme"
-              className="hidden-visually"
-              aria-label={names[name]}
-              checked={theme === name}
-              onChange={() => writeTheme(name)}
-            />
-            <Icon size={16} aria-hidden="true" />
-          </label>
-        )
-      })}
+      {themes.map((name) => (
+        <label key={name} title={names[name]}>
+          <input
+            type="radio"
+            name="theme"
+            className="hidden-visually"
+            aria-label={names[name]}
+            checked={theme === name}
+            onChange={() => writeTheme(name)}
+          />
+          <Icon icon={ICONS[name]} size={16} />
+        </label>
+      ))}
     </fieldset>
   )
 }

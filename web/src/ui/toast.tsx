@@ -1,5 +1,6 @@
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck } from 'lucide'
 import { useEffect, useState } from 'react'
+import { Icon } from './icon.tsx'
 import { announce } from './live.ts'
 import { createStore, useStore } from './store.ts'
 import './toast.css'
@@ -34,7 +35,7 @@ export function Toast() {
       onPointerLeave={() => setHeld(false)}
       aria-hidden="true"
     >
-      <CircleCheck size={20} aria-hidden="true" />
+      <Icon icon={CircleCheck} size={20} />
       <span>{toast.text}</span>
     </div>
   )

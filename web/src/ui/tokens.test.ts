@@ -21,8 +21,7 @@ const TEXT_LEAST = 4.5 // large text is held to the same
 const GRAPHIC_LEAST = 3
 
 /** What carries no words: icons, charts, list markers and the separators between words. */
-const GRAPHIC =
-  /(?:\.lucide|\.mark|\.chart-swatch, rect\)[.\w]*|\.theme-switch > label[^ ]*|::marker|::before|::after)$/
+const GRAPHIC = /(?:\.icon|\.mark|\.chart-swatch, rect\)[.\w]*|\.theme-switch > label[^ ]*|::marker|::before|::after)$/
 /** Backgrounds without text: the lines between cells and in a chart, a dot, and a logo. */
 const TEXTLESS = new Set(['.app-logo', '.figures', '.chart-bars', '.wallet-chip.busy .wallet-chip-dot'])
 /** A QR code, which cameras only read in black on white. */

@@ -1,4 +1,5 @@
-import { Wallet } from 'lucide-react'
+import { Wallet } from 'lucide'
+import { Icon } from './icon.tsx'
 import './wallet-row.css'
 
 /** In an `<img>`, so that no script in it can run. */
@@ -6,7 +7,7 @@ export function WalletIcon({ icon, size = 32 }: { icon: string | undefined; size
   if (icon) return <img className="wallet-icon" src={icon} alt="" width={size} height={size} />
   return (
     <span className="wallet-icon plain">
-      <Wallet size={20} aria-hidden="true" />
+      <Icon icon={Wallet} size={20} />
     </span>
   )
 }

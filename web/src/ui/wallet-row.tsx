@@ -1,6 +1,7 @@
 import type { Namespace } from '@countersign/contract/family/family.ts'
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight } from 'lucide'
 import { FamilyMark } from './family-mark.tsx'
+import { Icon } from './icon.tsx'
 import { Spinner } from './spinner.tsx'
 import { WalletIcon } from './wallet-icon.tsx'
 import './wallet-row.css'
@@ -38,7 +39,7 @@ export function WalletRow({ name, icon, tag, note, busy, title, families = [], o
           ))}
         </span>
       ) : null}
-      {busy ? <Spinner /> : <ChevronRight size={16} aria-hidden="true" />}
+      {busy ? <Spinner /> : <Icon icon={ChevronRight} size={16} />}
     </button>
   )
 }

@@ -1,6 +1,7 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide'
 import { useState } from 'react'
 import { FieldFrame } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import '../../ui/select.css'
 import { site } from '../../words/admin-site.ts'
 import { durationText, joinDuration, splitDuration, type Unit, units } from './duration.ts'
@@ -53,7 +54,7 @@ export function DurationField({ range, label, hint, value, error, disabled, onCh
                 </option>
               ))}
             </select>
-            <ChevronDown size={16} aria-hidden="true" />
+            <Icon icon={ChevronDown} size={16} />
           </div>
         </div>
       )}

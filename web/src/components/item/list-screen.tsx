@@ -1,15 +1,16 @@
-import { type LucideIcon, Plus } from 'lucide-react'
+import { type IconNode, Plus } from 'lucide'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { LinkButton } from '../../page/link-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../loaded.tsx'
 import { ScreenHead } from '../screen-head.tsx'
 import '../admin/admin.css'
 
 type ListScreenProps<List> = {
   words: { title: string; lead: string; empty: string; emptyBody: string; add: string }
-  icon: LucideIcon
+  icon: IconNode
   answer: ComponentProps<typeof Loaded<List>>['answer']
   list: (list: List) => ReactNode
   mayAdd?: boolean
@@ -46,7 +47,7 @@ export function ListScreen<List extends { items: unknown[] }>(props: ListScreenP
 type AddButtonProps = Pick<ListScreenProps<unknown>, 'add'> & { label: string; onOpen: () => void }
 
 function AddButton({ add, label, onOpen }: AddButtonProps) {
-  const icon = <Plus size={16} aria-hidden="true" />
+  const icon = <Icon icon={Plus} size={16} />
   if ('to' in add)
     return (
       <LinkButton to={add.to} look="primary" icon={icon}>

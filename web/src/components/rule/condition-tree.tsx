@@ -7,8 +7,9 @@ import {
   type RuleOutcome,
   type RuleReason,
 } from '@countersign/contract/rule/rule.ts'
-import { CircleCheck, CircleHelp, CircleX } from 'lucide-react'
+import { CircleCheck, CircleHelp, CircleX } from 'lucide'
 import type { ReactNode } from 'react'
+import { Icon } from '../../ui/icon.tsx'
 import { describeChecked, describeResult, outcomes } from '../../words/rule-reasons.ts'
 import { describeCondition, type RuleNames, type SentencePart } from '../../words/rule-sentences.ts'
 import { childPath, findOutcome } from './condition-outcome.ts'
@@ -75,10 +76,9 @@ type JudgedProps = { outcome: RuleOutcome | undefined; neutral?: boolean; childr
 /** Text with the icon of its outcome, which the text repeats. */
 export function Judged({ outcome, neutral = false, children }: JudgedProps) {
   if (!outcome) return children
-  const Icon = ICONS[outcome]
   return (
     <div className="judged">
-      <Icon className={`outcome ${neutral ? 'neutral' : outcome}`} size={20} aria-hidden="true" />
+      <Icon icon={ICONS[outcome]} className={`outcome ${neutral ? 'neutral' : outcome}`} size={20} />
       <div>{children}</div>
     </div>
   )

@@ -1,7 +1,8 @@
 import { families, namespaces } from '@countersign/contract/family/family.ts'
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight } from 'lucide'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { FamilyMark } from '../../ui/family-mark.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import type { FamilyEntry, WalletOption } from '../../wallet/wallet.ts'
 import { steps } from '../../words/steps.ts'
 import './other-accounts.css'
@@ -64,7 +65,7 @@ function AccountList({ entries, onChoose, onClose }: AccountListProps) {
           <FamilyMark namespace={namespace} named />
           <span>{steps.signIn.accountOn(families[namespace].name)}</span>
           {isNamed ? <span className="small soft">{name}</span> : null}
-          <ChevronRight size={16} aria-hidden="true" />
+          <Icon icon={ChevronRight} size={16} />
         </button>
       ))}
     </fieldset>

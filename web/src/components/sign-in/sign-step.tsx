@@ -1,11 +1,12 @@
 import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
-import { Check } from 'lucide-react'
+import { Check } from 'lucide'
 import { useEffect } from 'react'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { steps } from '../../words/steps.ts'
@@ -59,7 +60,7 @@ function MessagePreview({ message }: { message: string }) {
       <ul className="promises small">
         {steps.preview.promises(location.host, CHALLENGE_TTL_MS / 60_000).map((promise) => (
           <li key={promise}>
-            <Check size={16} aria-hidden="true" />
+            <Icon icon={Check} size={16} />
             <span>{promise}</span>
           </li>
         ))}

@@ -1,8 +1,9 @@
-import { ArrowUpRight } from 'lucide-react'
+import { ArrowUpRight } from 'lucide'
 import { useEffect, useState } from 'react'
 import { detectBrowser } from '../../page/browser-environment.ts'
 import { usePage } from '../../page/page-context.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { pages } from '../../words/pages.ts'
 import { steps } from '../../words/steps.ts'
@@ -19,7 +20,7 @@ export function AppLinks() {
           <li key={name}>
             <a className="link-row" href={url} rel="noreferrer">
               <span>{pages.help.openIn(name)}</span>
-              <ArrowUpRight size={16} aria-hidden="true" />
+              <Icon icon={ArrowUpRight} size={16} />
             </a>
           </li>
         ))}

@@ -1,7 +1,8 @@
 import type { Interaction } from '@countersign/contract/routes/interaction.ts'
-import { Clock, Sparkle } from 'lucide-react'
+import { Clock, Sparkle } from 'lucide'
 import { SpokenAddress } from '../../components/spoken-address.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { interaction as text } from '../../words/interaction.ts'
 import type { ClaimSummary, Value } from './claims-summary.ts'
@@ -10,7 +11,7 @@ import type { ClaimSummary, Value } from './claims-summary.ts'
 export function OfflineAccess({ isNew }: { isNew: boolean }) {
   return (
     <div className="request-offline panel">
-      <Clock size={20} aria-hidden="true" />
+      <Icon icon={Clock} size={20} />
       <div>
         <p className="row">
           <strong>{text.claims.offline}</strong> {isNew ? <NewTag /> : null}

@@ -1,10 +1,11 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Interaction } from '@countersign/contract/routes/interaction.ts'
-import { ArrowDown } from 'lucide-react'
+import { ArrowDown } from 'lucide'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { errorCode } from '../../components/error-code.ts'
 import { usePage } from '../../page/page-context.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { announce } from '../../ui/live.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { interaction as text } from '../../words/interaction.ts'
@@ -28,7 +29,7 @@ export function Decisions({ yes, no, ...step }: StepProps & { yes?: Choice; no: 
     <div ref={ref} className={`stack stack-close${yes ? ' request-decisions' : ''}`} aria-busy={leaving || undefined}>
       {yes && coversContent ? (
         <p className="request-more small" aria-hidden="true">
-          <ArrowDown size={14} />
+          <Icon icon={ArrowDown} size={14} />
           {text.moreBelow}
         </p>
       ) : null}

@@ -1,5 +1,5 @@
 import { families } from '@countersign/contract/family/family.ts'
-import { ArrowUpRight } from 'lucide-react'
+import { ArrowUpRight } from 'lucide'
 import type { ReactNode } from 'react'
 import { linkToSignIn } from '../../components/wallet-apps/app-link.ts'
 import { AppLinks } from '../../components/wallet-apps/app-links.tsx'
@@ -10,6 +10,7 @@ import { usePage } from '../../page/page-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { FamilyMark } from '../../ui/family-mark.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { pages } from '../../words/pages.ts'
 import { steps } from '../../words/steps.ts'
 import { type StorePage, storesFor } from './stores.ts'
@@ -127,7 +128,7 @@ function StoreList({ stores }: { stores: StorePage[] }) {
               <span className="link-row-name">{name}</span>
               <span className="small soft">{help.store(store)}</span>
             </span>
-            <ArrowUpRight size={16} aria-hidden="true" />
+            <Icon icon={ArrowUpRight} size={16} />
           </a>
         </li>
       ))}

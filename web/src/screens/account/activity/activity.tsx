@@ -1,6 +1,6 @@
 import { type ActivityKind, activityKinds } from '@countersign/contract/activity-kinds.ts'
 import { exportOwnActivity, listOwnActivity } from '@countersign/contract/routes/activity.ts'
-import { ChevronDown, Download, ScrollText } from 'lucide-react'
+import { ChevronDown, Download, ScrollText } from 'lucide'
 import { useState } from 'react'
 import { usePages } from '../../../components/account-data.tsx'
 import { EventTable } from '../../../components/event-table.tsx'
@@ -12,6 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Field, FieldFrame } from '../../../ui/field.tsx'
 import { FilterBar, FilterRange } from '../../../ui/filter-bar.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { account } from '../../../words/account.ts'
 import { activity as text } from '../../../words/account-activity.ts'
 import { startOfDay } from './day.ts'
@@ -31,7 +32,7 @@ export function ActivityScreen() {
         lead={text.lead}
         actions={
           <Button
-            icon={<Download size={16} aria-hidden="true" />}
+            icon={<Icon icon={Download} size={16} />}
             busy={csv.busy || isReversed}
             onClick={() => csv.download({ query })}
           >
@@ -134,7 +135,7 @@ function KindField({ kind, onChoose }: { kind: Filter['kind']; onChoose: (kind: 
               </optgroup>
             ))}
           </select>
-          <ChevronDown size={16} aria-hidden="true" />
+          <Icon icon={ChevronDown} size={16} />
         </div>
       )}
     </FieldFrame>

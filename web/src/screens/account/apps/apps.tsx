@@ -1,5 +1,5 @@
 import { type Grant, listGrants } from '@countersign/contract/routes/grant.ts'
-import { AppWindow } from 'lucide-react'
+import { AppWindow } from 'lucide'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'

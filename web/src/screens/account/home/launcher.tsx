@@ -1,5 +1,5 @@
 import { getLauncher, type LauncherItem } from '@countersign/contract/routes/launcher.ts'
-import { LayoutGrid } from 'lucide-react'
+import { LayoutGrid } from 'lucide'
 import { useState } from 'react'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { safeLaunchUrl } from '../../../components/launch-url.ts'

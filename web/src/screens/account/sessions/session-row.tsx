@@ -1,13 +1,14 @@
 import { contractChain } from '@countersign/contract/chain-name.ts'
 import { TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
 import { endOwnSession, listSessions, type SessionItem } from '@countersign/contract/routes/session.ts'
-import { Monitor, Smartphone } from 'lucide-react'
+import { Monitor, Smartphone } from 'lucide'
 import { useEndSession } from '../../../components/session/use-end-session.tsx'
 import { useSignOut } from '../../../components/sign-out/use-sign-out.ts'
 import { SpokenAddress } from '../../../components/spoken-address.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { walletKind } from '../../../components/wallet-words.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { account } from '../../../words/account.ts'
 import { sessions as text } from '../../../words/account-sessions.ts'
@@ -17,10 +18,10 @@ const ACTIVE_MS = 2 * TOUCH_INTERVAL_MS
 
 export function SessionRow({ session }: { session: SessionItem }) {
   const { device, near, wallet, current, createdAt } = session
-  const Icon = /iPhone|iPad|Android/.test(device) ? Smartphone : Monitor
+  const icon = /iPhone|iPad|Android/.test(device) ? Smartphone : Monitor
   return (
     <article className="sheet-row sheet">
-      <Icon size={24} aria-hidden="true" />
+      <Icon icon={icon} size={24} />
       <div>
         <div className="row">
           <h2>{device}</h2>

@@ -1,5 +1,5 @@
 import { DELETION_PHRASE, exportData, startDeletion } from '@countersign/contract/routes/person.ts'
-import { Download } from 'lucide-react'
+import { Download } from 'lucide'
 import { useState } from 'react'
 import { useRouteMutation } from '../../../components/account-data.tsx'
 import { scheduledDeletion } from '../../../components/deletion-notice.ts'
@@ -10,6 +10,7 @@ import { navigate } from '../../../page/history.tsx'
 import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { account } from '../../../words/account.ts'
 import { settings } from '../../../words/account-settings.ts'
 import { SettingsSheet } from './settings-sheet.tsx'
@@ -36,7 +37,7 @@ function DownloadData() {
       body={text.download}
       actions={
         <Button
-          icon={<Download size={16} aria-hidden="true" />}
+          icon={<Icon icon={Download} size={16} />}
           aria-disabled={busy || undefined}
           onClick={busy ? undefined : () => download()}
         >

@@ -1,4 +1,4 @@
-import { Download, Printer } from 'lucide-react'
+import { Download, Printer } from 'lucide'
 import { useCallback, useState } from 'react'
 import { type Crumb, ScreenHead } from '../../../components/screen-head.tsx'
 import { useLeaveGuard } from '../../../forms/use-leave-guard.ts'
@@ -6,6 +6,7 @@ import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { announce } from '../../../ui/live.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
@@ -44,11 +45,11 @@ export function NewCodes({ codes, crumbs, onDone }: { codes: string[]; crumbs: C
       <div className="codes-actions stack">
         <div className="actions calm">
           <CopyButton text={codes.join('\n')} label={text.copy} done={text.copied} />
-          <Button icon={<Printer size={16} aria-hidden="true" />} onClick={() => print()}>
+          <Button icon={<Icon icon={Printer} size={16} />} onClick={() => print()}>
             {text.print}
           </Button>
           <Button
-            icon={<Download size={16} aria-hidden="true" />}
+            icon={<Icon icon={Download} size={16} />}
             onClick={() => saveFile({ name: text.file, text: sheet, type: 'text/plain' })}
           >
             {text.save}

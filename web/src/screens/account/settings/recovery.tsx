@@ -1,7 +1,7 @@
 import { getProfile } from '@countersign/contract/routes/person.ts'
 import { createRecoveryCodes, dropRecoveryCodes } from '@countersign/contract/routes/recovery.ts'
 import { listWallets, type Wallet } from '@countersign/contract/routes/wallet.ts'
-import { KeyRound } from 'lucide-react'
+import { KeyRound } from 'lucide'
 import { useState } from 'react'
 import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
 import { ErrorNotice, Loaded } from '../../../components/loaded.tsx'

@@ -1,11 +1,12 @@
 import { getProfile } from '@countersign/contract/routes/person.ts'
-import { ChevronRight, Database, KeyRound, type LucideIcon } from 'lucide-react'
+import { ChevronRight, Database, type IconNode, KeyRound } from 'lucide'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { Link } from '../../../page/history.tsx'
 import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { settings as text } from '../../../words/account-settings.ts'
 import { ProfileForm } from './profile-form.tsx'
@@ -42,16 +43,16 @@ export function SettingsScreen() {
   )
 }
 
-function SettingsLink({ to, icon: Icon, title, body }: { to: string; icon: LucideIcon; title: string; body: string }) {
+function SettingsLink({ to, icon, title, body }: { to: string; icon: IconNode; title: string; body: string }) {
   return (
     <li>
       <Link to={to}>
-        <Icon size={20} aria-hidden="true" />
+        <Icon icon={icon} size={20} />
         <span className="settings-link-text">
           <span>{title}</span>
           <span className="small soft">{body}</span>
         </span>
-        <ChevronRight size={16} aria-hidden="true" />
+        <Icon icon={ChevronRight} size={16} />
       </Link>
     </li>
   )

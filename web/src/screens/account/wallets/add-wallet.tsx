@@ -4,7 +4,7 @@ import type { Proof } from '@countersign/contract/proof.ts'
 import { listNotices } from '@countersign/contract/routes/notice.ts'
 import { getProfile } from '@countersign/contract/routes/person.ts'
 import { linkWallet, listWallets, type Wallet } from '@countersign/contract/routes/wallet.ts'
-import { Check } from 'lucide-react'
+import { Check } from 'lucide'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConnectionError } from '../../../api/connection-error.ts'
 import { ScreenHead } from '../../../components/screen-head.tsx'
@@ -17,6 +17,7 @@ import { createLinkFlow } from '../../../sign-in/proof-flows.ts'
 import { FullAddress } from '../../../ui/address.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { announce } from '../../../ui/live.ts'
 import { Mark } from '../../../ui/mark.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -121,7 +122,7 @@ function Step({ number, title, lead, children, done = false, waiting = false }: 
   return (
     <li className={waiting ? 'add-step sheet waiting' : 'add-step sheet'}>
       <span className={done ? 'add-step-number done' : 'add-step-number'} aria-hidden="true">
-        {done ? <Check size={16} /> : number}
+        {done ? <Icon icon={Check} size={16} /> : number}
       </span>
       <div>
         <div>

@@ -1,7 +1,7 @@
 import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import { VAULTS_PER_PERSON } from '@countersign/contract/limits/rule-limits.ts'
 import { addVault, listVaults, removeVault, type Vault, type VaultNetwork } from '@countersign/contract/routes/vault.ts'
-import { Plus, TriangleAlert } from 'lucide-react'
+import { Plus, TriangleAlert } from 'lucide'
 import { useState } from 'react'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
@@ -13,6 +13,7 @@ import { useForm, VERBATIM } from '../../../forms/use-form.ts'
 import { FullAddress } from '../../../ui/address.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Identicon } from '../../../ui/identicon.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Tag } from '../../../ui/tag.tsx'
@@ -30,7 +31,7 @@ export function Vaults() {
       <div className="spread">
         <h2 id="vaults">{text.title}</h2>
         {answer.data?.networks.length && answer.data.items.length < VAULTS_PER_PERSON ? (
-          <Button icon={<Plus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
+          <Button icon={<Icon icon={Plus} size={16} />} onClick={() => setAdding(true)}>
             {text.add}
           </Button>
         ) : null}

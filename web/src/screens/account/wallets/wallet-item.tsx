@@ -1,5 +1,5 @@
 import type { Wallet } from '@countersign/contract/routes/wallet.ts'
-import { CircleCheck, Star } from 'lucide-react'
+import { CircleCheck, Star } from 'lucide'
 import type { ReactNode } from 'react'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { walletKind, walletName } from '../../../components/wallet-words.ts'

@@ -1,10 +1,11 @@
 import { listWallets, type Wallet } from '@countersign/contract/routes/wallet.ts'
-import { Plus } from 'lucide-react'
+import { Plus } from 'lucide'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { isLast } from '../../../components/wallet-words.ts'
 import { LinkButton } from '../../../page/link-button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { wallets as text } from '../../../words/account-wallets.ts'
 import { Vaults } from './vaults.tsx'
@@ -19,7 +20,7 @@ export function WalletsScreen() {
         title={text.title}
         lead={text.lead}
         actions={
-          <LinkButton to="/wallets/add" look="primary" icon={<Plus size={16} aria-hidden="true" />}>
+          <LinkButton to="/wallets/add" look="primary" icon={<Icon icon={Plus} size={16} />}>
             {text.add}
           </LinkButton>
         }

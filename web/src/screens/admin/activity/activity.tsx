@@ -1,6 +1,6 @@
 import { mayDo } from '@countersign/contract/permission.ts'
 import { exportActivity, exportActivityLines, listActivity } from '@countersign/contract/routes/activity.ts'
-import { Download, ScrollText } from 'lucide-react'
+import { Download, ScrollText } from 'lucide'
 import { usePages, useRouteQuery } from '../../../components/account-data.tsx'
 import { activityColumns } from '../../../components/admin/activity-columns.tsx'
 import {
@@ -14,6 +14,7 @@ import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useDownload } from '../../../components/use-download.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { account } from '../../../words/account.ts'
 import { site } from '../../../words/admin-site.ts'
@@ -78,12 +79,7 @@ function Exports({ query }: { query: ReturnType<typeof activityQuery> }) {
           { label: words.csv, ...csv },
           { label: words.lines, ...lines },
         ].map(({ label, busy, download }) => (
-          <Button
-            key={label}
-            icon={<Download size={16} aria-hidden="true" />}
-            busy={busy}
-            onClick={() => download({ query })}
-          >
+          <Button key={label} icon={<Icon icon={Download} size={16} />} busy={busy} onClick={() => download({ query })}>
             {label}
           </Button>
         ))}

@@ -1,10 +1,11 @@
 import { type ActivityCheck, verifyActivity } from '@countersign/contract/routes/activity.ts'
-import { Link2 } from 'lucide-react'
+import { Link2 } from 'lucide'
 import { useEffect } from 'react'
 import { useRouteMutation } from '../../../components/account-data.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { announce } from '../../../ui/live.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { site } from '../../../words/admin-site.ts'
@@ -16,7 +17,7 @@ export function VerifyAuditLog() {
   return (
     <div className="stack stack-close">
       <div>
-        <Button icon={<Link2 size={16} aria-hidden="true" />} busy={check.isPending} onClick={() => check.mutate({})}>
+        <Button icon={<Icon icon={Link2} size={16} />} busy={check.isPending} onClick={() => check.mutate({})}>
           {check.isPending ? words.checking : words.check}
         </Button>
       </div>

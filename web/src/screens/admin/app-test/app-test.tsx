@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import { finishAppTest, type TestStep } from '@countersign/contract/routes/admin/app.ts'
-import { CircleAlert, CircleCheck } from 'lucide-react'
+import { CircleAlert, CircleCheck } from 'lucide'
 import { useEffect, useState } from 'react'
 import { ClaimList } from '../../../components/admin/claim-list.tsx'
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../../components/admin/test-callback.ts'
 import { type Crumb, ScreenHead } from '../../../components/screen-head.tsx'
 import { Link } from '../../../page/history.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { app } from '../../../words/admin-app.ts'
@@ -105,10 +106,9 @@ function Declined({ message }: { message: string }) {
 }
 
 function Step({ step: { step, problem } }: { step: TestStep }) {
-  const Icon = problem === null ? CircleCheck : CircleAlert
   return (
     <div className={problem === null ? 'test-step' : 'test-step bad'}>
-      <Icon size={20} aria-hidden="true" />
+      <Icon icon={problem === null ? CircleCheck : CircleAlert} size={20} />
       <div>
         <p>
           {words.steps[step]} <span className="hidden-visually">{problem === null ? words.ok : words.bad}</span>

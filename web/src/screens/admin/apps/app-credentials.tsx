@@ -6,7 +6,7 @@ import {
   deleteSecret,
   getApp,
 } from '@countersign/contract/routes/admin/app.ts'
-import { Plus } from 'lucide-react'
+import { Plus } from 'lucide'
 import { useState } from 'react'
 import { useRouteMutation } from '../../../components/account-data.tsx'
 import { actionColumn, Code, ExpiryTime, TimeOr } from '../../../components/admin/columns.tsx'
@@ -18,6 +18,7 @@ import { Timestamp } from '../../../components/timestamp.tsx'
 import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { app as words } from '../../../words/admin-app.ts'
@@ -59,7 +60,7 @@ function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
       {locked ? null : (
         <div className="field-row">
           <Select label={words.expiration} value={days} options={LIFETIMES} onChoose={setDays} />
-          <Button icon={<Plus size={16} aria-hidden="true" />} busy={add.isPending} onClick={create}>
+          <Button icon={<Icon icon={Plus} size={16} />} busy={add.isPending} onClick={create}>
             {words.addSecret}
           </Button>
         </div>

@@ -1,5 +1,5 @@
 import { type App, type AppPerson, listAppPeople } from '@countersign/contract/routes/admin/app.ts'
-import { UsersRound } from 'lucide-react'
+import { UsersRound } from 'lucide'
 import { useState } from 'react'
 import { usePages } from '../../../components/account-data.tsx'
 import { actionColumn, scopeNames } from '../../../components/admin/columns.tsx'

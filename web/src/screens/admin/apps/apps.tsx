@@ -1,12 +1,13 @@
 import { mayDo } from '@countersign/contract/permission.ts'
 import { presets } from '@countersign/contract/preset.ts'
 import { type AppItem, listApps, type Preset } from '@countersign/contract/routes/admin/app.ts'
-import { ChevronRight, LayoutGrid, PowerOff } from 'lucide-react'
+import { ChevronRight, LayoutGrid, PowerOff } from 'lucide'
 import { ListScreen } from '../../../components/item/list-screen.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Link } from '../../../page/history.tsx'
 import { AppIcon, WithLogo } from '../../../ui/app-logo.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { apps as words } from '../../../words/admin-apps.ts'
 import './apps.css'
@@ -81,7 +82,7 @@ export function PresetLinks() {
               <span className="preset-name medium">{words.presets[preset].name}</span>
               <span className="small soft">{words.presets[preset].note}</span>
             </span>
-            <ChevronRight size={16} aria-hidden="true" />
+            <Icon icon={ChevronRight} size={16} />
           </Link>
         </li>
       ))}

@@ -1,7 +1,7 @@
 import { type Group, listGroups, listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import { getPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
 import { type GroupRule, getGroupRule, listRuleMembers, setGroupRule } from '@countersign/contract/routes/admin/rule.ts'
-import { Scale } from 'lucide-react'
+import { Scale } from 'lucide'
 import { type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useRefresh, useRouteQuery } from '../../../components/account-data.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'

@@ -1,5 +1,5 @@
 import { type Group, listGroupUses } from '@countersign/contract/routes/admin/group.ts'
-import { Link2Off } from 'lucide-react'
+import { Link2Off } from 'lucide'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import type { Use } from '../../../components/item/danger-zone.tsx'
 import { Loaded } from '../../../components/loaded.tsx'

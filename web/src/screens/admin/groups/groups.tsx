@@ -1,6 +1,6 @@
 import { mayDo } from '@countersign/contract/permission.ts'
 import { type Group, listGroups } from '@countersign/contract/routes/admin/group.ts'
-import { UsersRound } from 'lucide-react'
+import { UsersRound } from 'lucide'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { Code } from '../../../components/admin/columns.tsx'
 import { ListScreen } from '../../../components/item/list-screen.tsx'

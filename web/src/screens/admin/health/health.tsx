@@ -1,11 +1,12 @@
 import { type Finding, getHealth } from '@countersign/contract/routes/admin/health.ts'
-import { CircleAlert, CircleCheck, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, type IconNode, TriangleAlert } from 'lucide'
 import { useEffect, useState } from 'react'
 import { useRouteMutation } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { announce } from '../../../ui/live.ts'
 import { site } from '../../../words/admin-site.ts'
 import './health.css'
@@ -73,13 +74,12 @@ function Findings({ items, at }: { items: Finding[]; at: string }) {
   )
 }
 
-const ICONS: Record<Finding['state'], LucideIcon> = { good: CircleCheck, note: TriangleAlert, bad: CircleAlert }
+const ICONS: Record<Finding['state'], IconNode> = { good: CircleCheck, note: TriangleAlert, bad: CircleAlert }
 
 function FindingRow({ finding: { check, state, text, fix } }: { finding: Finding }) {
-  const Icon = ICONS[state]
   return (
     <div className={`finding ${state}`}>
-      <Icon size={20} aria-hidden="true" />
+      <Icon icon={ICONS[state]} size={20} />
       <div className="stack stack-close">
         <div className="finding-head">
           <h2>{words.checks[check]}</h2>

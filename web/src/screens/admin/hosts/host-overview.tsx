@@ -1,5 +1,5 @@
 import { deleteHost, type Host, listHosts, updateHost } from '@countersign/contract/routes/admin/host.ts'
-import { PowerOff } from 'lucide-react'
+import { PowerOff } from 'lucide'
 import { useState } from 'react'
 import { useGroupNames } from '../../../components/admin/access-choice.tsx'
 import { Code } from '../../../components/admin/columns.tsx'

@@ -6,7 +6,7 @@ import {
   type HostToken,
   listHosts,
 } from '@countersign/contract/routes/admin/host.ts'
-import { Plus } from 'lucide-react'
+import { Plus } from 'lucide'
 import { useState } from 'react'
 import { actionColumn, ExpiryTime, TimeOr } from '../../../components/admin/columns.tsx'
 import { TableSection } from '../../../components/admin/paged-table.tsx'
@@ -20,6 +20,7 @@ import { useForm, VERBATIM } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { hosts } from '../../../words/admin-hosts.ts'
 
@@ -116,7 +117,7 @@ function NewToken({ host }: { host: Host }) {
         <Select label={words.expiry} options={LIFETIMES} {...form.choice('days')} />
         {form.failure && !firstError(form.errors) ? <ErrorNotice error={form.failure} /> : null}
         <div>
-          <Button type="submit" icon={<Plus size={16} aria-hidden="true" />} aria-disabled={form.pending || undefined}>
+          <Button type="submit" icon={<Icon icon={Plus} size={16} />} aria-disabled={form.pending || undefined}>
             {words.create}
           </Button>
         </div>

@@ -1,5 +1,5 @@
 import { type Host, listHosts } from '@countersign/contract/routes/admin/host.ts'
-import { Server } from 'lucide-react'
+import { Server } from 'lucide'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { Code } from '../../../components/admin/columns.tsx'
 import { withPermission } from '../../../components/admin/with-permission.tsx'

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@countersign/contract/route.ts'
 import { type Host, updateHost } from '@countersign/contract/routes/admin/host.ts'
-import { Plus } from 'lucide-react'
+import { Plus } from 'lucide'
 import { type ReactNode, useRef } from 'react'
 import { PageForm } from '../../../components/form/page-form.tsx'
 import { useSave } from '../../../components/form/use-save.ts'
@@ -8,6 +8,7 @@ import { type FieldErrors, parsePointer } from '../../../forms/form.ts'
 import { addRow, moveRow, type Row, rowsOf } from '../../../forms/rows.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { hosts } from '../../../words/admin-hosts.ts'
 import { HOST_READS } from './host-values.ts'
@@ -88,7 +89,7 @@ export function RowForm<Item>(props: RowFormProps<Item>) {
       <div>
         <Button
           ref={addButton}
-          icon={<Plus size={16} aria-hidden="true" />}
+          icon={<Icon icon={Plus} size={16} />}
           busy={full}
           onClick={() => change(addRow(rows, newItem))}
         >

@@ -1,7 +1,7 @@
 import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import { type Invite, listInvites, revokeInvite } from '@countersign/contract/routes/admin/invite.ts'
-import { UserPlus } from 'lucide-react'
+import { UserPlus } from 'lucide'
 import { useState } from 'react'
 import { usePages } from '../../../components/account-data.tsx'
 import { actionColumn } from '../../../components/admin/columns.tsx'
@@ -15,6 +15,7 @@ import { Link } from '../../../page/history.tsx'
 import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Tag, type TagTone } from '../../../ui/tag.tsx'
 import { admin } from '../../../words/admin.ts'
@@ -33,7 +34,7 @@ function Invites() {
   const [creating, setCreating] = useState(false)
   const [revoking, setRevoking] = useState<Invite>()
   const create = (
-    <Button look="primary" icon={<UserPlus size={16} aria-hidden="true" />} onClick={() => setCreating(true)}>
+    <Button look="primary" icon={<Icon icon={UserPlus} size={16} />} onClick={() => setCreating(true)}>
       {words.create}
     </Button>
   )

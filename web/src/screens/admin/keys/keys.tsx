@@ -1,5 +1,5 @@
 import { listKeys, rotateKey, type SigningKey } from '@countersign/contract/routes/admin/key.ts'
-import { ArrowUpRight, KeyRound } from 'lucide-react'
+import { ArrowUpRight, KeyRound } from 'lucide'
 import { useState } from 'react'
 import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
 import { Code } from '../../../components/admin/columns.tsx'
@@ -16,6 +16,7 @@ import { CopyValue } from '../../../ui/copy-value.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Checkbox } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Tag, type TagTone } from '../../../ui/tag.tsx'
 import { account } from '../../../words/account.ts'
 import { apps } from '../../../words/admin-apps.ts'
@@ -67,7 +68,7 @@ function JwksUri() {
       <CopyValue text={jwks} words={{ copy: apps.copy, spoken: apps.copyOf(words.jwksUri), done: apps.copied }} />
       <p>
         <a className="text-link" href={jwks} target="_blank" rel="noreferrer">
-          {words.openJwks} <ArrowUpRight size={16} aria-hidden="true" />
+          {words.openJwks} <Icon icon={ArrowUpRight} size={16} />
         </a>
       </p>
     </section>

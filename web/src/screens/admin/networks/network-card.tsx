@@ -6,13 +6,14 @@ import {
   testNetwork,
   updateNetwork,
 } from '@countersign/contract/routes/admin/network.ts'
-import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon, PowerOff, SquareTerminal } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleDashed, type IconNode, PowerOff, SquareTerminal } from 'lucide'
 import { useState } from 'react'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { useAction } from '../../../components/form/use-save.ts'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { networks as words } from '../../../words/admin-networks.ts'
@@ -46,13 +47,12 @@ export function NetworkCard({ network }: { network: Network }) {
   )
 }
 
-const ICONS: Record<Endpoint['state'], LucideIcon> = { unknown: CircleDashed, up: CircleCheck, down: CircleAlert }
+const ICONS: Record<Endpoint['state'], IconNode> = { unknown: CircleDashed, up: CircleCheck, down: CircleAlert }
 
 function EndpointRow({ endpoint: { url, state, latencyMs, problem, lastOkAt } }: { endpoint: Endpoint }) {
-  const Icon = ICONS[state]
   return (
     <div className={`endpoint break ${state}`}>
-      <Icon size={20} aria-hidden="true" />
+      <Icon icon={ICONS[state]} size={20} />
       <div>
         <p className="mono break" dir="ltr" translate="no">
           {url}

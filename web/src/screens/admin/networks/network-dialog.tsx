@@ -1,12 +1,13 @@
 import { chainNames } from '@countersign/contract/chain-name.ts'
 import { ENDPOINT_URL_MAX, ENDPOINTS_PER_NETWORK, LABEL_MAX } from '@countersign/contract/limits.ts'
 import { createNetwork, listNetworks, type Network, updateNetwork } from '@countersign/contract/routes/admin/network.ts'
-import { Plus } from 'lucide-react'
+import { Plus } from 'lucide'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { useSave } from '../../../components/form/use-save.ts'
 import { type Form, useForm, VERBATIM } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { networks as words } from '../../../words/admin-networks.ts'
@@ -131,11 +132,7 @@ function Fields({ form, urlHint }: FieldsProps & { urlHint: string }) {
         />
       ))}
       {urls.length < ENDPOINTS_PER_NETWORK ? (
-        <Button
-          look="quiet"
-          icon={<Plus size={16} aria-hidden="true" />}
-          onClick={() => form.edit({ urls: [...urls, ''] })}
-        >
+        <Button look="quiet" icon={<Icon icon={Plus} size={16} />} onClick={() => form.edit({ urls: [...urls, ''] })}>
           {words.addEndpoint}
         </Button>
       ) : null}

@@ -4,11 +4,12 @@ import {
   dismissChecklistItem,
   getChecklist,
 } from '@countersign/contract/routes/admin/checklist.ts'
-import { Circle, CircleCheck } from 'lucide-react'
+import { Circle, CircleCheck } from 'lucide'
 import { useRouteMutation } from '../../../components/account-data.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { admin } from '../../../words/admin.ts'
 import './checklist.css'
 
@@ -60,7 +61,7 @@ function Row({ item, done, busy, onDismiss }: RowProps) {
   const { title, note } = words.items[item]
   return (
     <li className={done ? 'done' : undefined}>
-      {done ? <CircleCheck size={20} aria-label={words.done} /> : <Circle size={20} aria-hidden="true" />}
+      {done ? <Icon icon={CircleCheck} size={20} label={words.done} /> : <Icon icon={Circle} size={20} />}
       <div>
         <Link to={PATHS[item]}>{title}</Link>
         {done ? null : <p className="small soft">{note}</p>}

@@ -2,7 +2,7 @@ import { BULK_PEOPLE_MAX } from '@countersign/contract/limits/app-limits.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
 import { type Group, listGroups } from '@countersign/contract/routes/admin/group.ts'
 import { type FoundPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
-import { UserPlus, Users } from 'lucide-react'
+import { UserPlus, Users } from 'lucide'
 import { useEffect, useState } from 'react'
 import { usePages, useRouteQuery } from '../../../components/account-data.tsx'
 import { TimeOr } from '../../../components/admin/columns.tsx'
@@ -18,6 +18,7 @@ import { Link } from '../../../page/history.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { Checkbox, Field } from '../../../ui/field.tsx'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { account } from '../../../words/account.ts'
 import { admin } from '../../../words/admin.ts'
@@ -54,7 +55,7 @@ export function PeopleScreen() {
         actions={
           mayDo(me.role, 'invites') ? (
             <Link to="/admin/invites" className="button primary">
-              <UserPlus size={16} aria-hidden="true" />
+              <Icon icon={UserPlus} size={16} />
               <span>{people.invite}</span>
             </Link>
           ) : undefined

@@ -1,7 +1,7 @@
 import { mayDo } from '@countersign/contract/permission.ts'
 import { changeMembers, type Group, listGroups, listMembers } from '@countersign/contract/routes/admin/group.ts'
 import { getPerson, listPeople, type PersonDetails } from '@countersign/contract/routes/admin/people.ts'
-import { Scale } from 'lucide-react'
+import { Scale } from 'lucide'
 import { useState } from 'react'
 import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'

@@ -8,7 +8,7 @@ import {
 import { listGroups } from '@countersign/contract/routes/admin/group.ts'
 import { listInvites } from '@countersign/contract/routes/admin/invite.ts'
 import { getPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
-import { Inbox } from 'lucide-react'
+import { Inbox } from 'lucide'
 import { useEffect, useState } from 'react'
 import { usePages, useRouteQuery } from '../../../components/account-data.tsx'
 import { actionColumn } from '../../../components/admin/columns.tsx'

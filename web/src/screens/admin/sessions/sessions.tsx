@@ -1,6 +1,6 @@
 import { mayDo, outranks } from '@countersign/contract/permission.ts'
 import { type AdminSession, endAnySession, listAllSessions } from '@countersign/contract/routes/session.ts'
-import { MonitorSmartphone } from 'lucide-react'
+import { MonitorSmartphone } from 'lucide'
 import type { ReactNode } from 'react'
 import { usePages } from '../../../components/account-data.tsx'
 import { personId } from '../../../components/admin/activity-query.ts'

@@ -1,11 +1,12 @@
 import { RULE_CONDITIONS_MAX, RULE_DEPTH_MAX } from '@countersign/contract/limits/rule-limits.ts'
 import type { LeafCondition } from '@countersign/contract/rule/rule.ts'
-import { Plus } from 'lucide-react'
+import { Plus } from 'lucide'
 import { useId } from 'react'
 import { optionsOf } from '../../../../components/admin/options.ts'
 import { Sentence } from '../../../../components/rule/condition-tree.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { FieldError } from '../../../../ui/field.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { conditions } from '../../../../words/admin-conditions.ts'
 import { rules } from '../../../../words/admin-rules.ts'
@@ -101,7 +102,7 @@ function BranchActions({ place: { at, depth }, branch, shared: { placed, actions
     <div className="row">
       <Button
         data-add={at.join('-')}
-        icon={<Plus size={16} aria-hidden="true" />}
+        icon={<Icon icon={Plus} size={16} />}
         busy={full || inner > RULE_DEPTH_MAX}
         onClick={() => actions.onAdd(at)}
       >

@@ -1,11 +1,12 @@
 import { getWalletList } from '@countersign/contract/routes/admin/rule.ts'
 import { placeLeaves, type Rule } from '@countersign/contract/rule/rule.ts'
-import { Download } from 'lucide-react'
+import { Download } from 'lucide'
 import { useRouteMutation } from '../../../../components/account-data.tsx'
 import { ErrorNotice } from '../../../../components/loaded.tsx'
 import { ConditionTree } from '../../../../components/rule/condition-tree.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Facts } from '../../../../ui/facts.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
 import { saveFile } from '../../../../ui/save-file.ts'
 import { showToast } from '../../../../ui/toast.tsx'
 import { conditions as conditionWords } from '../../../../words/admin-conditions.ts'
@@ -53,7 +54,7 @@ function ListDownload({ groupId, listId }: { groupId: string; listId: string }) 
     <div className="stack stack-close">
       {read.error ? <ErrorNotice error={read.error} /> : null}
       <div>
-        <Button icon={<Download size={16} aria-hidden="true" />} busy={read.isPending} onClick={download}>
+        <Button icon={<Icon icon={Download} size={16} />} busy={read.isPending} onClick={download}>
           {conditionWords.listDownload}
         </Button>
       </div>
