@@ -79,7 +79,7 @@ function canonicalHost(given: string, scheme: string): string | undefined {
 
 /** Encoded slashes, backslashes, percent signs and control characters, overlong UTF-8 (RFC 3629 3), and dot segments, with spaces too. */
 const AMBIGUOUS =
-  /\\|%(?:[01][0-9a-f]|2f|5c|7f|25[0-9a-f]{2}|c[01]|e0%[89]|f0%8|(?![0-9a-f]{2}))|\/(?:%20)*(?:\.|%2e){1,2}(?:%20)*(?:[/;]|%3b|$)/i
+  /\\|%(?:[01][0-9a-f]|2f|5c|7f|25(?:[0-9a-f]|%3[0-9]|%[46][1-6]){2}|c[01]|e0%[89]|f0%8|(?![0-9a-f]{2}))|\/(?:%20)*(?:\.|%2e){1,2}(?:%20)*(?:[/;]|%3b|$)/i
 
 function readPath(target: string): string | undefined {
   // Sites that resolve it as a URL take what follows two slashes for a host.

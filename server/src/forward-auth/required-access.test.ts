@@ -56,6 +56,14 @@ describe('requiredAccess', () => {
       assert.equal(requiredAccessOf(host, path), 'staff', path)
   })
 
+  test('matches an exact path with and without a slash at its end, as sites serve it', () => {
+    const host = hostWith(rule('/docs/', 'groups', { groupIds: [ADMINS] }), rule('/', 'public'))
+    for (const path of ['/docs', '/docs/', '/Docs', '/docs;x', '/do%63s'])
+      assert.match(requiredAccessOf(host, path), /admins/, path)
+    assert.equal(requiredAccessOf(host, '/docs/x'), 'staff')
+    assert.equal(requiredAccessOf(host, '/'), 'public')
+  })
+
   test('matches a folder and its contents, not a common prefix', () => {
     const host = hostWith(rule('/api/*', 'public'))
     for (const path of ['/api', '/api/', '/api/x', '/api/x/y.z'])
@@ -132,6 +140,32 @@ describe('requiredAccess', () => {
     const parents = ['/x/%E2%80%A4%E2%80%A4/admin/x', '/x%EF%BC%8F..%EF%BC%8Fadmin', '/x/.%E2%80%A4/admin']
     for (const path of [...folded, ...kim, ...trimmed, ...parents])
       assert.match(requiredAccessOf(admins, path), /admins/, path)
+  })
+
+  test('needs the access of what a site reads that ignores invisible characters, such as macOS in file names', () => {
+    for (const character of [
+      '%C2%AD',
+      '%E2%80%8B',
+      '%E2%80%8C',
+      '%EF%BB%BF',
+      '%E2%80%8F',
+      '%F3%A0%80%A0',
+      '%ff%E2%81%A0',
+    ])
+      for (const path of [
+        `/ad${character}min/x`,
+        `/${character}admin`,
+        `/exact${character}`,
+        `/x/.${character}./admin`,
+      ])
+        assert.match(requiredAccessOf(admins, path), /admins/, path)
+  })
+
+  test('needs the access of the file whose NTFS stream is named', () => {
+    const streams = ['/exact::$DATA', '/exact%3a%3a$data', '/EXACT::%24DATA', '/admin::$INDEX_ALLOCATION/x']
+    for (const path of [...streams, '/admin:$I30:$INDEX_ALLOCATION/x', '/users/kim::$DATA;x'])
+      assert.match(requiredAccessOf(admins, path), /admins/, path)
+    for (const path of ['/exact:x', '/exact$', '/w/exact::$DATA']) assert.equal(requiredAccessOf(admins, path), 'staff')
   })
 
   test('does not take names in other scripts for names of rules', () => {

@@ -46,9 +46,13 @@ function coversMethod({ methods }: HostRule, method: string): boolean {
 
 function coversPath(pattern: string, path: string): boolean {
   // Most sites serve `/docs` and `/docs/` alike.
-  if (!pattern.endsWith('/*')) return path === pattern || path === `${pattern}/`
+  if (!pattern.endsWith('/*')) return withoutSlash(path) === withoutSlash(pattern)
   const folder = pattern.slice(0, -1)
   return path.startsWith(folder) || path === folder.slice(0, -1)
+}
+
+function withoutSlash(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path
 }
 
 /** Escapes of unreserved characters mean the characters themselves (RFC 3986 6.2.2.2). */
@@ -64,12 +68,15 @@ function readingsOf(path: string): Set<string> {
   const readings = new Set([decodeUnreserved(path), simplify(decodeAscii(path))])
   if (!path.includes('%')) return readings
   const text = decodeBytes(path)
-  for (const decoded of [decodeAscii(path), fold(text), fold(text.replaceAll('\ufffd', ''))]) {
+  for (const decoded of [decodeAscii(path), fold(text), fold(text.replace(IGNORED, ''))]) {
     const [beforeQuery = ''] = decoded.split(/[?#]/, 1)
     readings.add(simplify(decoded)).add(simplify(beforeQuery))
   }
   return readings
 }
+
+/** What was not UTF-8, and invisible characters, which macOS ignores in file names. */
+const IGNORED = /[\ufffd\p{Default_Ignorable_Code_Point}]/gu
 
 /** Byte by byte: sites replace what is not UTF-8 and decode the rest. Paths of rules are ASCII. */
 function decodeAscii(path: string): string {
@@ -87,13 +94,16 @@ function fold(text: string): string {
   return base.toUpperCase().toLowerCase()
 }
 
-/** Path parameters dropped, segments trimmed, slashes merged and dot segments resolved. */
+/** Path parameters and the streams of NTFS, such as `::$DATA`. */
+const PARAMETERS = /;|::?\$/
+
+/** Parameters dropped, segments trimmed, slashes merged and dot segments resolved. */
 function simplify(text: string): string {
   const segments: string[] = []
   const names = text
     .replaceAll('\\', '/')
     .split('/')
-    .map((segment) => (segment.split(';', 1)[0] ?? '').trim())
+    .map((segment) => (segment.split(PARAMETERS, 1)[0] ?? '').trim())
   for (const name of names) {
     const trimmed = trimEnd(name)
     if (name === '..') segments.pop()
