@@ -66,8 +66,8 @@ function accessFor(host: HostRecord, forwarded: ForwardedRequest, request: Incom
   return requiredAccess(host, { ...forwarded, overrides: readOverrides(request) })
 }
 
-/** PHP and WSGI read an underscore as a hyphen. */
-const METHOD_OVERRIDE = /^x[-_](?:http[-_]method(?:[-_]override)?|method[-_]override)$/
+/** PHP and WSGI read an underscore as a hyphen, others every character that is not a letter or digit. */
+const METHOD_OVERRIDE = /^x[^a-z0-9](?:http[^a-z0-9]method(?:[^a-z0-9]override)?|method[^a-z0-9]override)$/
 
 /** Methods that the site may take the request for. Node joins repeated headers with commas. */
 function readOverrides({ headers }: IncomingMessage): string[] {

@@ -20,6 +20,8 @@ let hosts = 0
 const OVERRIDES = [
   ...['x-http-method-override', 'x-http-method', 'x-method-override'],
   ...['x_http_method_override', 'x-http_method-override', 'x_http_method', 'x_method-override'],
+  // PHP reads dots as underscores, lighttpd every other character.
+  ...['x.http.method.override', 'x-http-method.override', 'x.http-method', 'x!method~override'],
 ]
 
 forDefaultEngine('rules of a protected host', (engine) => {
