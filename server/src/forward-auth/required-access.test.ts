@@ -133,6 +133,11 @@ describe('requiredAccess', () => {
       assert.match(requiredAccessOf(admins, path), /admins/, path)
   })
 
+  test('needs the access of what a site reads that decodes Latin-1 and ignores accents', () => {
+    for (const path of ['/%E1dmin/x', '/adm%EDn', '/%C8xact', '/us%E9rs/k%CCm', '/%E1dmin%C3%A9;x/..x'])
+      assert.match(requiredAccessOf(admins, path), path.includes(';') ? /staff/ : /admins/, path)
+  })
+
   test('needs the access of what a site reads that trims or folds characters', () => {
     const folded = ['/%EF%BD%81dmin/x', '/%EF%BC%8Fadmin/x', '/%C3%A1dmin/x', '/adm%C4%B1n/x', '/adm%C4%B0n/x']
     const kim = ['/u%C5%BFers/kim', '/users/%E2%84%AAim', '/users/%EF%BC%AB%C3%8Dm']

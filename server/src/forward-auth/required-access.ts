@@ -67,8 +67,9 @@ function decodeUnreserved(path: string): string {
 function readingsOf(path: string): Set<string> {
   const readings = new Set([decodeUnreserved(path), simplify(decodeAscii(path))])
   if (!path.includes('%')) return readings
-  const text = decodeBytes(path)
-  for (const decoded of [decodeAscii(path), fold(text), fold(text.replace(IGNORED, ''))]) {
+  const latin1 = decodeLatin1(path)
+  const text = Buffer.from(latin1, 'latin1').toString()
+  for (const decoded of [decodeAscii(path), fold(latin1), fold(text), fold(text.replace(IGNORED, ''))]) {
     const [beforeQuery = ''] = decoded.split(/[?#]/, 1)
     readings.add(simplify(decoded)).add(simplify(beforeQuery))
   }
@@ -83,9 +84,8 @@ function decodeAscii(path: string): string {
   return path.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-function decodeBytes(path: string): string {
-  const bytes = path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString()
+function decodeLatin1(path: string): string {
+  return path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
 /** Sites that ignore case, width or accents take some other characters for ASCII letters and delimiters. */
