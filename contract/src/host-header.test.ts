@@ -45,7 +45,8 @@ describe('isHeaderName', () => {
       'X-Countersign-Anything',
       'X-Original-URL',
     ]
-    for (const name of [...hopByHop, ...request, ...answer, ...own, 'X-HTTP-Method-Override', 'X-Real-IP'])
+    const override = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', 'X-Rewrite-URL']
+    for (const name of [...hopByHop, ...request, ...answer, ...own, ...override, 'X-Real-IP'])
       assert.equal(isHeaderName(name), false, name)
   })
 

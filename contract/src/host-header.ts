@@ -30,7 +30,8 @@ const RESERVED = new Set([
   ],
   ...standardHeaders.map(({ header }) => header.toLowerCase()),
 ])
-const RESERVED_PREFIXES = /^(?:content|proxy|x-forwarded|x-original|x-countersign|x-http-method|access-control|sec|if)-/
+const RESERVED_PREFIXES =
+  /^(?:content|proxy|x-forwarded|x-original|x-rewrite|x-countersign|x-http|x-method|access-control|sec|if)-/
 
 /** PHP, WSGI and others treat underscores as hyphens, so every spelling is removed from requests: at most 32 for five hyphens. */
 export function isHeaderName(header: string): boolean {
