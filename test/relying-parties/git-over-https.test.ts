@@ -42,6 +42,10 @@ const SENT_HEADERS = {
   authorization: 'Basic dG9rZW4=',
   'Remote-User': 'admin',
   'X-WEBAUTH-USER': 'admin',
+  'X-Real-IP': '203.0.113.9',
+  Forwarded: 'for=203.0.113.9',
+  'X-Original-URL': '/admin',
+  'X-HTTP-Method-Override': 'DELETE',
 }
 
 const PROXIES = {
@@ -79,10 +83,11 @@ for (const [title, { start, amend }] of Object.entries(PROXIES))
     const identityAfter = (reached: number) =>
       site.requests.slice(reached).map(({ url, headers }) => {
         const identityHeaders = Object.entries(headers).filter(([name]) =>
-          /^remote|^x.(?:countersign|webauth)|^cookie/.test(name),
+          /^remote|^x.(?:countersign|webauth|http|original)|^cookie|^forwarded/.test(name),
         )
         return {
           url,
+          from: headers['x-real-ip'] ?? '127.0.0.1',
           token: headers.authorization,
           identityHeaders: identityHeaders.filter(([, value]) => value !== ''),
         }
@@ -92,7 +97,9 @@ for (const [title, { start, amend }] of Object.entries(PROXIES))
       for (const url of GIT) {
         const reached = site.requests.length
         assert.equal((await openVisitor().get(url, SENT_HEADERS)).status, 200, url)
-        assert.deepEqual(identityAfter(reached), [{ url, token: SENT_HEADERS.authorization, identityHeaders: [] }])
+        assert.deepEqual(identityAfter(reached), [
+          { url, from: '127.0.0.1', token: SENT_HEADERS.authorization, identityHeaders: [] },
+        ])
       }
     })
 
@@ -120,6 +127,6 @@ for (const [title, { start, amend }] of Object.entries(PROXIES))
       const reached = site.requests.length
       const [url = ''] = GIT
       assert.equal((await visitor.get(url)).status, 200)
-      assert.deepEqual(identityAfter(reached), [{ url, token: undefined, identityHeaders: [] }])
+      assert.deepEqual(identityAfter(reached), [{ url, from: '127.0.0.1', token: undefined, identityHeaders: [] }])
     })
   })

@@ -5,8 +5,21 @@ import { test } from 'node:test'
 import { readExample } from '../support/proxies/proxies.ts'
 import { headersOfSoftware } from '../support/proxies/software-settings.ts'
 
+const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'forward-auth.md'), 'utf8')
+
+test('settings that remove host tokens match between documentation and examples', () => {
+  const linesWith = (text: string, part: string) => text.split('\n').filter((line) => line.includes(part))
+  const trimmed = (lines: string[]) => lines.map((line) => line.trim())
+  for (const [file, part] of [
+    ['nginx/protected-site.conf', '"~*^'],
+    ['caddy/Caddyfile', '@countersign_token'],
+  ] as const) {
+    const used = trimmed(linesWith(readExample(file), part)).filter((line) => !line.startsWith('"~*^websocket'))
+    assert.deepEqual(trimmed(linesWith(page, part)), used)
+  }
+})
+
 test('settings for software behind a protected host match between documentation and examples', () => {
-  const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'forward-auth.md'), 'utf8')
   const blocks = [...page.matchAll(/^```ini\n(.*?)^```$/gms)].map(([, text]) => text)
   assert.deepEqual(blocks, ['gitea/app.ini', 'grafana/grafana.ini'].map(readExample))
 })

@@ -108,7 +108,7 @@ export function describeWildcard(title: string, startProxy: StartProxy): void {
     test('are reached by programs with a token, which is removed before the site', async () => {
       const token = await addToken(server, hostId, { name: 'ci' })
       const visitor = openVisitor('a.localhost')
-      for (const scheme of ['Bearer', 'bearer'])
+      for (const scheme of ['Bearer', 'bearer', '\tBearer \t'])
         for (const path of ['/api', '/public/x']) {
           assert.equal((await visitor.get(path, { authorization: `${scheme} ${token}`, ...SPOOFED })).text, 'the site')
           const { authorization, 'remote-user': user, 'x-webauth-user': mapped, ...headers } = lastHeaders()
