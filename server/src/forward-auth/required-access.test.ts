@@ -80,7 +80,8 @@ describe('requiredAccess', () => {
     for (const method of ['POST', 'DELETE', 'PROPFIND'])
       assert.equal(requiredAccessOf(host, '/api/x', method), 'staff', method)
     assert.equal(requiredAccessOf(hostWith(rule('/x', 'public', { methods: ['HEAD'] })), '/x', 'GET'), 'staff')
-    assert.equal(requiredAccessOf(hostWith(rule('/x', 'public', { methods: ['POST'] })), '/x', 'PROPFIND'), 'staff')
+    for (const method of ['PROPFIND', 'HEAD'])
+      assert.equal(requiredAccessOf(hostWith(rule('/x', 'public', { methods: ['POST'] })), '/x', method), 'staff')
   })
 
   test('is never public for a request whose method may be overridden', () => {
@@ -141,7 +142,15 @@ describe('requiredAccess', () => {
   test('needs the access of what a site reads that trims or folds characters', () => {
     const folded = ['/%EF%BD%81dmin/x', '/%EF%BC%8Fadmin/x', '/%C3%A1dmin/x', '/adm%C4%B1n/x', '/adm%C4%B0n/x']
     const kim = ['/u%C5%BFers/kim', '/users/%E2%84%AAim', '/users/%EF%BC%AB%C3%8Dm']
-    const trimmed = ['/%20admin/x', '/admin%C2%A0/x', '/admin%E3%80%80', '/%EF%BB%BFexact', '/%EF%BC%BC%20admin%20/x']
+    const trimmed = [
+      '/%20admin/x',
+      '/admin%C2%A0/x',
+      '/admin%E3%80%80',
+      '/%EF%BB%BFexact',
+      '/%EF%BC%BC%20admin%20/x',
+      '/admin%20./x',
+      '/admin%EF%BC%BCx',
+    ]
     const parents = ['/x/%E2%80%A4%E2%80%A4/admin/x', '/x%EF%BC%8F..%EF%BC%8Fadmin', '/x/.%E2%80%A4/admin']
     for (const path of [...folded, ...kim, ...trimmed, ...parents])
       assert.match(requiredAccessOf(admins, path), /admins/, path)
@@ -250,6 +259,9 @@ const ATTACKS = [
   '/public/..%20/admin',
   '/public/.%20./admin',
   '/public/x./admin',
+  '/public/x.',
+  '/public/x%20',
+  '/public/..%F0%9F%92%A9/admin',
   '//admin',
   '///admin',
   '/public//../admin',
@@ -298,6 +310,13 @@ const ENCODED_PATHS = [
   '/admin%00',
   '/admin%2fx',
 ]
+
+describe('isPublic', () => {
+  test('needs every access to be public', () => {
+    const [open, closed] = [rule('/', 'public'), rule('/', 'everyone')]
+    assert.deepEqual([isPublic([open]), isPublic([open, closed]), isPublic([closed])], [true, false, false])
+  })
+})
 
 describe('a public rule', () => {
   test('opens no other path, however it is written', () => {

@@ -13,7 +13,6 @@ export function requiredAccess(
   host: Pick<HostRecord, 'access' | 'groupIds' | 'rules'>,
   target: Target,
 ): RequiredAccess[] {
-  if (host.rules.length === 0) return [host]
   const { overrides = [] } = target
   const mayBePublic = overrides.length === 0 && isPlain(target.path)
   const rules = host.rules.filter(({ access }) => mayBePublic || access !== 'public')
@@ -67,12 +66,9 @@ function decodeUnreserved(path: string): string {
 function readingsOf(path: string): Set<string> {
   const readings = new Set([decodeUnreserved(path), simplify(decodeAscii(path))])
   if (!path.includes('%')) return readings
-  const latin1 = decodeLatin1(path)
-  const text = Buffer.from(latin1, 'latin1').toString()
-  for (const decoded of [decodeAscii(path), fold(latin1), fold(text), fold(text.replace(IGNORED, ''))]) {
-    const [beforeQuery = ''] = decoded.split(/[?#]/, 1)
-    readings.add(simplify(decoded)).add(simplify(beforeQuery))
-  }
+  const text = decodeUtf8(path)
+  for (const decoded of [decodeAscii(path), fold(decodeLatin1(path)), fold(text), fold(text.replace(IGNORED, ''))])
+    readings.add(simplify(decoded)).add(simplify(decoded.replace(/[?#].*/s, '')))
   return readings
 }
 
@@ -88,6 +84,10 @@ function decodeLatin1(path: string): string {
   return path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
+function decodeUtf8(path: string): string {
+  return Buffer.from(decodeLatin1(path), 'latin1').toString()
+}
+
 /** Sites that ignore case, width or accents take some other characters for ASCII letters and delimiters. */
 function fold(text: string): string {
   const base = text.normalize('NFKD').replace(/\p{M}/gu, '')
@@ -95,7 +95,7 @@ function fold(text: string): string {
 }
 
 /** Path parameters and the streams of NTFS, such as `::$DATA`. */
-const PARAMETERS = /;|::?\$/
+const PARAMETERS = /(?:;|::?\$).*/s
 
 /** Parameters dropped, segments trimmed, slashes merged and dot segments resolved. */
 function simplify(text: string): string {
@@ -103,37 +103,28 @@ function simplify(text: string): string {
   const names = text
     .replaceAll('\\', '/')
     .split('/')
-    .map((segment) => (segment.split(PARAMETERS, 1)[0] ?? '').trim())
+    .map((segment) => segment.replace(PARAMETERS, '').trim())
   for (const name of names) {
     const trimmed = trimEnd(name)
     if (name === '..') segments.pop()
     else if (trimmed !== '') segments.push(trimmed)
   }
-  const isFolder = segments.length > 0 && trimEnd(names.at(-1) ?? '') === ''
-  return `/${segments.join('/')}${isFolder ? '/' : ''}`
+  return `/${segments.join('/')}`
 }
 
 /** A loop instead of a regular expression, which would backtrack at every dot of a long run. */
 function trimEnd(name: string): string {
   let end = name.length
-  while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end--
+  while (name[end - 1] === '.' || name[end - 1] === ' ') end--
   return name.slice(0, end)
-}
-
-function decode(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return undefined
-  }
 }
 
 /** Every site parses it the same way. `readRequest` has rejected dot segments and encoded slashes already. */
 function isPlain(path: string): boolean {
-  const decoded = decode(path)
-  if (decoded === undefined || path.includes('//')) return false
+  const decoded = decodeUtf8(path)
+  if (decoded.includes('\ufffd') || path.includes('//')) return false
   // Characters that some software normalizes to a delimiter, such as the full-width slash.
-  const folded = decoded.replace(/[^\x20-\x7e]+/gu, (text) => text.normalize('NFKC').replace(/[^\x00-\x7f]/gu, ''))
+  const folded = decoded.replace(/[^\x20-\x7e]/gu, (text) => text.normalize('NFKC').replace(/[^\x00-\x7f]/gu, ''))
   return (
     !/[\\;?#%\x00-\x1f\x7f]|[. ](?:\/|$)/.test(folded) && countSlashesAndDots(folded) === countSlashesAndDots(decoded)
   )
