@@ -92,6 +92,16 @@ export const groups = [
     ],
   },
   {
+    mutate: ['server/src/forward-auth/required-access.ts'],
+    tests: ['server/src/forward-auth/required-access.test.ts'],
+  },
+  {
+    mutate: ['bearer', 'check-path', 'identity', 'hosts/host-token'].map(
+      (name) => `server/src/forward-auth/${name}.ts`,
+    ),
+    tests: ['bearer', 'check', 'identity', 'hosts/host'].map((name) => `server/src/forward-auth/${name}.test.ts`),
+  },
+  {
     mutate: ['server/src/forward-auth/read-request.ts', 'server/src/forward-auth/check.ts'],
     tests: ['read-request', 'check', 'bearer', 'required-access', 'rule-access', 'rules', 'forward-auth'].map(
       (name) => `server/src/forward-auth/${name}.test.ts`,
