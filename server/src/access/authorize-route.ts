@@ -8,6 +8,7 @@ import { isAdminMode, requiredStepUps, type StepUpAction } from '@countersign/co
 import { recordEvent } from '../audit/record-event.ts'
 import type { Acting, Authorize, Call, Reply } from '../call.ts'
 import type { Context } from '../context.ts'
+import { equalBytes } from '../platform/crypto/keys.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import type { Queries } from '../platform/store/database.ts'
@@ -100,7 +101,7 @@ function requireAuthority(
   current: SessionRecord,
 ): void {
   if (!mayDo(current.person.role, route.permission ?? 'self')) throw new AppError('forbidden')
-  const { retiredToken } = session
+  const retiredToken = session.retiredToken || !equalBytes(session.tokenHash, current.tokenHash)
   if (needsAdminMode) requireAdminMode(context, { ...current, retiredToken })
 }
 

@@ -6,7 +6,7 @@ import { isContractAccount } from '../proof/account.ts'
 import { revalidateIfDue } from './revalidate-contract-wallet.ts'
 import { findCachedSession } from './session.store.ts'
 import { keepSessionAlive } from './session.ts'
-import type { SessionRecord } from './session-record.ts'
+import { isLive, type SessionRecord } from './session-record.ts'
 
 /** Undefined if it has ended, expired, or its person is suspended. */
 export async function findLiveSession(context: Context, id: string): Promise<SessionRecord | undefined> {
@@ -42,9 +42,4 @@ function markUsed(context: Context, session: SessionRecord, { from }: Use): Sess
 
 function ifRevoked(error: unknown): undefined {
   if (!(error instanceof AppError && error.code === 'session_revoked')) throw error
-}
-
-function isLive({ now }: Context, session: SessionRecord): boolean {
-  if (session.ended || session.person.status !== 'active' || isDue(session.wallet, now())) return false
-  return now() < Math.min(session.idleExpiresAt, session.expiresAt)
 }

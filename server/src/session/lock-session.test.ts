@@ -43,6 +43,16 @@ forEachEngine('lockSession', (engine) => {
     await assert.rejects(hold(session), revoked)
   })
 
+  test('rejects a session that expired during the request', async () => {
+    for (const column of ['idle_expires_at', 'expires_at']) {
+      const session = await admitted()
+      await changeRows(server, `UPDATE session SET ${column} = ? WHERE id = ?`, server.clock.now + 1, session.id)
+      await hold(session)
+      await changeRows(server, `UPDATE session SET ${column} = ? WHERE id = ?`, server.clock.now, session.id)
+      await assert.rejects(hold(session), revoked)
+    }
+  })
+
   test('rejects a person who was suspended or deleted during the request', async () => {
     for (const status of ['suspended', 'deleting', 'deleted']) {
       const session = await admitted()

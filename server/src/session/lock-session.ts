@@ -1,10 +1,9 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { lockPerson } from '../accounts/person/person.ts'
-import { isDue } from '../accounts/wallet/wallet.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { findSessionById } from './session.store.ts'
-import type { SessionRecord } from './session-record.ts'
+import { isLive, type SessionRecord } from './session-record.ts'
 
 /** Locks the person, and rejects a session that ended since the request arrived. */
 export async function lockSession(
@@ -18,7 +17,6 @@ export async function lockSession(
 
 export async function reloadSession(context: Context, queries: Queries, id: string): Promise<SessionRecord> {
   const session = await findSessionById(queries, id)
-  if (!session || session.ended || session.person.status !== 'active' || isDue(session.wallet, context.now()))
-    throw new AppError('session_revoked')
+  if (!session || !isLive(context, session)) throw new AppError('session_revoked')
   return session
 }

@@ -1,6 +1,7 @@
 import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
 import type { Person } from '../accounts/person/person.ts'
-import type { Wallet, WalletRecord } from '../accounts/wallet/wallet.ts'
+import { isDue, type Wallet, type WalletRecord } from '../accounts/wallet/wallet.ts'
+import type { Context } from '../context.ts'
 
 export type SessionRecord = {
   id: string
@@ -8,6 +9,8 @@ export type SessionRecord = {
   wallet: Wallet & Pick<WalletRecord, 'removeAt'>
   kept: boolean
   device: string
+  /** The hash of its current token. */
+  tokenHash: Uint8Array
   /** Found by an earlier token, which has no step-up. */
   retiredToken: boolean
   signedAt: number | null
@@ -17,4 +20,9 @@ export type SessionRecord = {
   idleExpiresAt: number
   expiresAt: number
   ended: { at: number; reason: SessionEndReason } | undefined
+}
+
+export function isLive({ now }: Context, session: SessionRecord): boolean {
+  if (session.ended || session.person.status !== 'active' || isDue(session.wallet, now())) return false
+  return now() < Math.min(session.idleExpiresAt, session.expiresAt)
 }

@@ -16,7 +16,7 @@ import { bytes, flag, integer, integerOrNull, oneOf, text, textOrNull } from '..
 import type { SessionRecord } from './session-record.ts'
 
 const COLUMNS = `
-  s.id, s.kept, s.device, s.created_at, s.last_seen_at, s.idle_expires_at, s.expires_at,
+  s.id, s.token_hash, s.kept, s.device, s.created_at, s.last_seen_at, s.idle_expires_at, s.expires_at,
   s.ended_at, s.end_reason, s.step_up_at, s.admin_until, a.remove_at AS admin_remove_at, s.person_id, p.display_name, p.role, p.status,
   s.wallet_id, w.namespace, w.address, w.chain_ref, w.name_last, w.ens_name, w.status AS wallet_status, w.remove_at
   FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id
@@ -71,8 +71,8 @@ const removeEnded = statement(`
 
 export function insertSession(
   queries: Queries,
-  { id, person, wallet, kept, device, createdAt, lastSeenAt, idleExpiresAt, expiresAt }: SessionRecord,
-  { tokenHash, ip, deviceId }: { tokenHash: Uint8Array; ip: string; deviceId: string },
+  { id, tokenHash, person, wallet, kept, device, createdAt, lastSeenAt, idleExpiresAt, expiresAt }: SessionRecord,
+  { ip, deviceId }: { ip: string; deviceId: string },
 ): Promise<number> {
   const times = [createdAt, lastSeenAt, idleExpiresAt, expiresAt]
   return queries.run(insert, id, tokenHash, person.id, wallet.id, kept ? 1 : 0, device, ip, ip, ...times, deviceId)
@@ -239,6 +239,7 @@ function toSession(row: Row): SessionRecord {
     },
     kept: flag(row, 'kept'),
     device: text(row, 'device'),
+    tokenHash: bytes(row, 'token_hash'),
     retiredToken: false,
     signedAt: integerOrNull(row, 'step_up_at'),
     adminUntil: earliest(integerOrNull(row, 'admin_until'), integerOrNull(row, 'admin_remove_at')),

@@ -114,12 +114,13 @@ async function openSession(
   const token = newToken(context, SESSION_TOKEN_BYTES)
   const expiresAt = now + (keep ? instance.sessionMaxMs : Math.min(instance.sessionNotKeptMs, instance.sessionMaxMs))
   const device = await recognizeDevice(context, queries, { personId: person.id, cookie, source, newPerson: created })
-  const session = newSession({ id: sessionId, identity, kept: keep, device: source.device, now, expiresAt, instance })
+  const started = { id: sessionId, tokenHash: sha256(token), kept: keep, device: source.device, expiresAt }
+  const session = newSession({ ...started, identity, now, instance })
   const signIn = { identity, sessionId, source, knownDevice: device.known }
   await runTogether(
     device.saved,
     replaces ? store.endSession(queries, { id: replaces, at: now, reason: 'replaced' }) : NOTHING,
-    store.insertSession(queries, session, { tokenHash: sha256(token), ip: source.ip, deviceId: device.id }),
+    store.insertSession(queries, session, { ip: source.ip, deviceId: device.id }),
     contract ? storeContractProof(context, queries, sessionId, contract) : NOTHING,
     created ? NOTHING : limitPerson(queries, person.id, now),
     recordSignIn(context, queries, signIn),
@@ -131,26 +132,23 @@ async function openSession(
   return { session, token, created }
 }
 
-type NewSession = Pick<SessionRecord, 'id' | 'kept' | 'device' | 'expiresAt'> & {
+type NewSession = Pick<SessionRecord, 'id' | 'tokenHash' | 'kept' | 'device' | 'expiresAt'> & {
   identity: Identity
   now: number
   instance: Instance
 }
 
-function newSession({ id, identity, kept, device, now, expiresAt, instance }: NewSession): SessionRecord {
+function newSession({ identity, now, instance, ...started }: NewSession): SessionRecord {
   return {
-    id,
+    ...started,
     person: identity.person,
     wallet: { ...identity.wallet, removeAt: null },
-    kept,
-    device,
     retiredToken: false,
     signedAt: null,
     adminUntil: null,
     createdAt: now,
     lastSeenAt: now,
-    idleExpiresAt: Math.min(now + instance.sessionIdleMs, expiresAt),
-    expiresAt,
+    idleExpiresAt: Math.min(now + instance.sessionIdleMs, started.expiresAt),
     ended: undefined,
   }
 }

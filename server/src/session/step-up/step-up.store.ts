@@ -6,7 +6,7 @@ const insert = writes('step_up')(`
 const use = skippingLocked(`
   UPDATE step_up SET used_at = ? WHERE used_at IS NULL AND id = (
     SELECT id FROM step_up WHERE session_id = ? AND action = ? AND used_at IS NULL AND signed_at >= ?
-      AND EXISTS (SELECT 1 FROM session s WHERE s.id = step_up.session_id AND s.ended_at IS NULL)
+      AND EXISTS (SELECT 1 FROM session s WHERE s.id = step_up.session_id AND s.token_hash = ? AND s.ended_at IS NULL)
     ORDER BY signed_at DESC, id DESC LIMIT 1)
   RETURNING id, wallet_id`)
 const restore = writes('step_up')('UPDATE step_up SET used_at = NULL WHERE id = ?')
@@ -41,11 +41,14 @@ export async function markSigned(queries: Queries, sessionId: string, at: number
 
 export type UsedStepUp = { id: string; walletId: string }
 
+type Use = { sessionId: string; tokenHash: Uint8Array; action: string; since: number; now: number }
+
+/** With the token that the request was sent with: the signature belongs to the one that replaces it. */
 export async function useStepUp(
   queries: Queries,
-  { sessionId, action, since, now }: { sessionId: string; action: string; since: number; now: number },
+  { sessionId, tokenHash, action, since, now }: Use,
 ): Promise<UsedStepUp | undefined> {
-  const row = await queries.one(use, now, sessionId, action, since)
+  const row = await queries.one(use, now, sessionId, action, since, tokenHash)
   return row && { id: text(row, 'id'), walletId: text(row, 'wallet_id') }
 }
 

@@ -35,7 +35,8 @@ export async function withStepUp<T>(
 /** Throws before the action begins, so that the refusal is recorded. */
 function consumeStepUp(context: Context, { session, action, transaction }: Request): Promise<UsedStepUp> {
   const now = context.now()
-  const request = { sessionId: session.id, action: actionName(action), since: now - STEP_UP_NOW_MS, now }
+  const { id: sessionId, tokenHash } = session
+  const request = { sessionId, tokenHash, action: actionName(action), since: now - STEP_UP_NOW_MS, now }
   return transaction(async (queries) => {
     const used = session.retiredToken ? undefined : await useStepUp(queries, request)
     if (!used) throw new AppError('step_up_required', { stepUp: action })
