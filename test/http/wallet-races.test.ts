@@ -6,14 +6,7 @@ import { readRows } from '../support/database/rows.ts'
 import { type HttpResponse, newAccount, openBrowser, prove, signIn } from '../support/server/http-browser.ts'
 import { expectProblem, expectSession, expectStarted } from '../support/server/responses.ts'
 import { startServer, type TestServer } from '../support/server/server.ts'
-import {
-  caip10Of,
-  callWithVersion,
-  fetchChallenge,
-  linkWallet,
-  requestRecovery,
-  stepUp,
-} from '../support/server/wallets.ts'
+import { caip10Of, fetchChallenge, linkWallet, requestRecovery, stepUp } from '../support/server/wallets.ts'
 
 const ROUNDS = 8
 
@@ -95,8 +88,8 @@ forEachEngine('concurrent wallet changes on two servers', (engine) => {
       await stepUp(first.browser, first.account, 'wallet.remove', firstId)
       await stepUp(other.browser, second, 'wallet.remove', secondId)
       const responses = await Promise.all([
-        callWithVersion(first.browser, 'DELETE', `/api/me/wallets/${firstId}`, 1),
-        callWithVersion(other.browser, 'DELETE', `/api/me/wallets/${secondId}`, 1),
+        first.browser.delete(`/api/me/wallets/${firstId}`),
+        other.browser.delete(`/api/me/wallets/${secondId}`),
       ])
       const [won, lost] = splitByOutcome(responses, 200)
       expectProblem(lost, 'last_wallet')
@@ -134,7 +127,7 @@ forEachEngine('concurrent wallet changes on two servers', (engine) => {
       const coming = openBrowser(servers[1])
       const proof = await prove(await coming.challenge(), first.account)
       const [removed, started] = await Promise.all([
-        callWithVersion(first.browser, 'DELETE', `/api/me/wallets/${walletId}`, 1),
+        first.browser.delete(`/api/me/wallets/${walletId}`),
         coming.post('/api/sessions', { proof, keep: true }),
       ])
       assert.equal(removed.status, 200, removed.text)

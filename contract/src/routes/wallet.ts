@@ -34,7 +34,6 @@ export const removeWallet = defineRoute<typeof schemas.removeWallet>()({
   method: 'DELETE',
   path: '/api/me/wallets/:id',
   stepUp: { action: 'wallet.remove', target: ['id'] },
-  versioned: true,
   errors: ['last_wallet'],
 })
 

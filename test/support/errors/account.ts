@@ -27,10 +27,10 @@ export const ACCOUNT_ERRORS = {
     return requestStepUp(browser, newAccount(), 'recovery.drop')
   },
   async wallet_too_new(_, browser) {
-    const { account, wallet } = await signInNewPerson(browser)
+    const { account } = await signInNewPerson(browser)
     const added = newAccount()
-    await linkWallet(browser, account, added)
-    return requestRemoval(browser, added, wallet)
+    const { id } = await linkWallet(browser, account, added)
+    return requestRemoval(browser, added, id)
   },
   async wallet_in_use(server, browser) {
     const theirs = newAccount()
@@ -48,12 +48,12 @@ export const ACCOUNT_ERRORS = {
     return stepUpAndLink(browser, account, newAccount())
   },
   async last_wallet(_, browser) {
-    const { account, wallet } = await signInNewPerson(browser)
-    return requestRemoval(browser, account, wallet)
+    const { account, walletId } = await signInNewPerson(browser)
+    return requestRemoval(browser, account, walletId)
   },
   async not_removing(_, browser) {
-    const { account, wallet } = await signInNewPerson(browser)
-    return requestKeep(browser, account, wallet.id)
+    const { account, walletId } = await signInNewPerson(browser)
+    return requestKeep(browser, account, walletId)
   },
   recovery_invalid: (_, browser) => requestRecovery(browser, { code: 'AAAAA-AAAAA-AAAAA-AAAAA' }),
 } satisfies Partial<Record<ErrorCode, Produce>>
@@ -62,5 +62,5 @@ export const ACCOUNT_ERRORS = {
 async function signInNewPerson(browser: Browser) {
   const account = newAccount()
   const { me, session } = expectStarted(await signIn(browser, account))
-  return { account, personId: me.id, wallet: { id: session.wallet.id, version: 1 } }
+  return { account, personId: me.id, walletId: session.wallet.id }
 }

@@ -87,10 +87,9 @@ export function callWithVersion(browser: Browser, method: string, path: string, 
 }
 
 /** Removes a wallet: `by` signs the step-up. */
-export async function requestRemoval(browser: Browser, by: PrivateKeyAccount, wallet: Pick<Wallet, 'id' | 'version'>) {
-  const signed = await requestStepUp(browser, by, 'wallet.remove', wallet.id)
-  if (signed.status !== 200) return signed
-  return callWithVersion(browser, 'DELETE', `/api/me/wallets/${wallet.id}`, wallet.version)
+export async function requestRemoval(browser: Browser, by: PrivateKeyAccount, id: string): Promise<HttpResponse> {
+  const signed = await requestStepUp(browser, by, 'wallet.remove', id)
+  return signed.status === 200 ? browser.delete(`/api/me/wallets/${id}`) : signed
 }
 
 /** Cancels the removal of a wallet: `by` signs the step-up. */

@@ -126,7 +126,7 @@ forEachEngine('recovery', (engine) => {
       const back = openBrowser(server)
       expectStarted(await requestRecovery(back, { code }, fresh))
       const until = new Date(server.clock.now + RECOVERED_WALLET_DELAY_MS).toISOString()
-      const lost = { id: session.wallet.id, version: 1 }
+      const lost = session.wallet.id
       assert.equal(expectProblem(await requestRemoval(back, fresh, lost), 'wallet_too_new').until, until)
       assert.equal(expectProblem(await requestStepUp(back, fresh, 'recovery.create'), 'wallet_too_new').until, until)
       server.clock.now += RECOVERED_WALLET_DELAY_MS

@@ -44,14 +44,14 @@ type Removal = { status: 'removing' | 'removed'; removeAt: number | null }
 
 /**
  * At once when the wallet itself signed for it, or while it is too new to be trusted: otherwise a thief's wallet could
- * sit out its waiting period. After a delay when another one signed.
+ * sit out its waiting period. After a delay when another one signed. Without a version, or the thief could keep
+ * renaming it meanwhile.
  */
 export function removeWallet(
   context: Context,
-  { version, signerId, ...change }: Change & { version: number; signerId: string },
+  { signerId, ...change }: Change & { signerId: string },
 ): Promise<Removal> {
   return changeOwnWallet(context, change, async (queries, wallet) => {
-    if (wallet.version !== version) throw new AppError('version_conflict')
     await requireOtherWallet(context, queries, wallet)
     if (signerId !== wallet.id && isTrusted(context, wallet))
       return scheduleRemoval(context, queries, { change, wallet, signerId })

@@ -44,7 +44,7 @@ forEachEngine('due wallet removal', (engine) => {
     const secondBrowser = openBrowser(server)
     expectStarted(await signIn(secondBrowser, second))
     server.clock.now += WALLET_NEW_MS // a wallet that is too new is removed at once
-    assert.equal((await requestRemoval(browser, first, { id: secondId, version: 1 })).status, 200)
+    assert.equal((await requestRemoval(browser, first, secondId)).status, 200)
     server.clock.now += WALLET_REMOVAL_DELAY_MS
     return { me, browser, secondBrowser, first, second, firstId: session.wallet.id, secondId }
   }

@@ -82,7 +82,7 @@ forEachEngine('removing a wallet', (engine) => {
     test('takes effect at once: ends its sessions, frees its address and changes the main wallet', async () => {
       const { browser, me, session, first, firstId, secondId } = await signInWithTwoWallets()
       const otherSession = await signInNewPerson(first)
-      const response = await requestRemoval(browser, first, { id: firstId, version: 1 })
+      const response = await requestRemoval(browser, first, firstId)
       assert.deepEqual(response.json, { status: 'removed', removeAt: null })
       expectProblem(await browser.get('/api/session'), 'session_revoked')
       expectProblem(await otherSession.browser.get('/api/session'), 'session_revoked')
@@ -109,7 +109,7 @@ forEachEngine('removing a wallet', (engine) => {
       const other = await signInNewPerson(second)
       await stepUp(browser, second, 'wallet.remove', secondId)
       const path = `/api/me/wallets/${secondId}`
-      assert.equal((await callWithVersion(browser, 'DELETE', path, 1)).status, 200)
+      assert.equal((await browser.delete(path)).status, 200)
       assert.deepEqual(await summarizeWallets(browser), [{ id: firstId, status: 'linked', primary: true }])
       expectProblem(await other.browser.get('/api/session'), 'session_revoked')
       expectProblem(await browser.post(`${path}/primary`), 'step_up_required')
@@ -120,7 +120,7 @@ forEachEngine('removing a wallet', (engine) => {
       server.clock.now += WALLET_NEW_MS
       const other = await signInNewPerson(first)
       await stepUp(other.browser, second, 'recovery.drop')
-      assert.equal((await requestRemoval(browser, second, { id: secondId, version: 1 })).status, 200)
+      assert.equal((await requestRemoval(browser, second, secondId)).status, 200)
       expectProblem(await other.browser.delete('/api/me/recovery-codes'), 'step_up_required')
       expectSession(await other.browser.get('/api/session'))
     })
@@ -131,7 +131,7 @@ forEachEngine('removing a wallet', (engine) => {
       const third = await linkWallet(browser, first)
       await changeRows(server, 'UPDATE wallet SET linked_at = 1 WHERE id = ?', third.id)
       const stays = await signInNewPerson(first)
-      assert.equal((await requestRemoval(browser, first, { id: firstId, version: 1 })).status, 200)
+      assert.equal((await requestRemoval(browser, first, firstId)).status, 200)
       expectProblem(await stays.browser.get('/api/session'), 'session_revoked')
       assert.deepEqual(
         await readRows(
@@ -145,11 +145,11 @@ forEachEngine('removing a wallet', (engine) => {
 
     test('rejects removing the last wallet, also when the others are pending removal', async () => {
       const onlyWallet = await signInNewPerson()
-      const only = { id: onlyWallet.session.wallet.id, version: 1 }
+      const only = onlyWallet.session.wallet.id
       expectProblem(await requestRemoval(onlyWallet.browser, onlyWallet.account, only), 'last_wallet')
       const { browser, first, firstId, secondId } = await signInWithTrustedWallets()
-      assert.equal((await requestRemoval(browser, first, { id: secondId, version: 1 })).status, 200)
-      expectProblem(await requestRemoval(browser, first, { id: firstId, version: 1 }), 'last_wallet')
+      assert.equal((await requestRemoval(browser, first, secondId)).status, 200)
+      expectProblem(await requestRemoval(browser, first, firstId), 'last_wallet')
       assert.deepEqual(await summarizeWallets(browser), [
         { id: firstId, status: 'linked', primary: true },
         { id: secondId, status: 'removing', primary: false },
@@ -161,7 +161,7 @@ forEachEngine('removing a wallet', (engine) => {
     test('takes effect after three days and notifies every session', async () => {
       const { browser, me, session, first, second, firstId, secondId } = await signInWithTrustedWallets()
       const removeAt = server.clock.now + WALLET_REMOVAL_DELAY_MS
-      const response = await requestRemoval(browser, first, { id: secondId, version: 1 })
+      const response = await requestRemoval(browser, first, secondId)
       assert.deepEqual(response.json, { status: 'removing', removeAt: iso(removeAt) })
       const [, wallet] = await walletsOf(browser)
       assert.deepEqual(
@@ -174,7 +174,7 @@ forEachEngine('removing a wallet', (engine) => {
       assert.deepEqual(await noticesOf(me.id, 'wallet_removing'), [
         { session_id: session.id, wallet_id: secondId, address: second.address.toLowerCase(), until_at: removeAt },
       ])
-      const again = await requestRemoval(browser, first, { id: secondId, version: 2 })
+      const again = await requestRemoval(browser, first, secondId)
       assert.deepEqual(again.json, { status: 'removing', removeAt: iso(removeAt) })
     })
 
@@ -185,7 +185,7 @@ forEachEngine('removing a wallet', (engine) => {
         const thief = openBrowser(server)
         const stolen = expectStarted(await signIn(thief, second))
         server.clock.now += (via === 'link' ? WALLET_NEW_MS : RECOVERED_WALLET_DELAY_MS) - 1
-        const response = await requestRemoval(browser, first, { id: secondId, version: 1 })
+        const response = await requestRemoval(browser, first, secondId)
         assert.deepEqual(response.json, { status: 'removed', removeAt: null })
         expectProblem(await thief.get('/api/session'), 'session_revoked')
         expectProblem(await thief.post(`/api/me/wallets/${secondId}/keep`), 'unauthenticated')
@@ -198,12 +198,11 @@ forEachEngine('removing a wallet', (engine) => {
     test('rejects a signature by a wallet linked less than a day ago', async () => {
       const { browser, second, firstId } = await signInWithTwoWallets()
       const until = iso(server.clock.now + WALLET_NEW_MS)
-      const wallet = { id: firstId, version: 1 }
-      assert.equal(expectProblem(await requestRemoval(browser, second, wallet), 'wallet_too_new').until, until)
+      assert.equal(expectProblem(await requestRemoval(browser, second, firstId), 'wallet_too_new').until, until)
       server.clock.now += WALLET_NEW_MS - 1
-      expectProblem(await requestRemoval(browser, second, wallet), 'wallet_too_new')
+      expectProblem(await requestRemoval(browser, second, firstId), 'wallet_too_new')
       server.clock.now += 1
-      assert.equal((await requestRemoval(browser, second, wallet)).status, 200)
+      assert.equal((await requestRemoval(browser, second, firstId)).status, 200)
     })
 
     test('rejects a signature by a recovered wallet for three days', async () => {
@@ -212,19 +211,16 @@ forEachEngine('removing a wallet', (engine) => {
         await changeRows(server, 'UPDATE wallet SET linked_via = ? WHERE id = ?', via, secondId)
         const until = iso(server.clock.now + RECOVERED_WALLET_DELAY_MS)
         server.clock.now += RECOVERED_WALLET_DELAY_MS - 1
-        const problem = expectProblem(
-          await requestRemoval(browser, second, { id: firstId, version: 1 }),
-          'wallet_too_new',
-        )
+        const problem = expectProblem(await requestRemoval(browser, second, firstId), 'wallet_too_new')
         assert.equal(problem.until, until)
         server.clock.now += 1
-        assert.equal((await requestRemoval(browser, second, { id: firstId, version: 1 })).status, 200)
+        assert.equal((await requestRemoval(browser, second, firstId)).status, 200)
       }
     })
 
     test('rejects a signature for another wallet, for another action or older than a minute', async () => {
       const { browser, first, firstId, secondId } = await signInWithTwoWallets()
-      const sendRemoval = () => callWithVersion(browser, 'DELETE', `/api/me/wallets/${secondId}`, 1)
+      const sendRemoval = () => browser.delete(`/api/me/wallets/${secondId}`)
       assert.deepEqual(expectProblem(await sendRemoval(), 'step_up_required').stepUp, {
         action: 'wallet.remove',
         target: secondId,
@@ -239,14 +235,13 @@ forEachEngine('removing a wallet', (engine) => {
       assert.equal((await walletsOf(browser))[1]?.status, 'linked')
     })
 
-    test('rejects an outdated or missing version without changing anything', async () => {
-      const { browser, first, secondId } = await signInWithTwoWallets()
-      await stepUp(browser, first, 'wallet.remove', secondId)
+    test('is not put off by somebody who keeps renaming the wallet', async () => {
+      const { browser, first, second, secondId } = await signInWithTwoWallets()
       const path = `/api/me/wallets/${secondId}`
-      expectProblem(await browser.delete(path), 'precondition_required')
-      for (const version of [0, 2])
-        expectProblem(await callWithVersion(browser, 'DELETE', path, version), 'version_conflict')
-      assert.equal((await walletsOf(browser))[1]?.status, 'linked')
+      const thief = await signInNewPerson(second)
+      await stepUp(browser, first, 'wallet.remove', secondId)
+      assert.equal((await callWithVersion(thief.browser, 'PATCH', path, 1, { label: 'Mine' })).status, 200)
+      assert.equal((await browser.delete(path)).status, 200)
     })
 
     test('returns not found for the wallet of another person', async () => {
@@ -261,7 +256,7 @@ forEachEngine('removing a wallet', (engine) => {
         server.clock.now,
         session.id,
       )
-      expectProblem(await callWithVersion(browser, 'DELETE', `/api/me/wallets/${other.secondId}`, 1), 'not_found')
+      expectProblem(await browser.delete(`/api/me/wallets/${other.secondId}`), 'not_found')
       assert.equal((await walletsOf(other.browser)).length, 2)
     })
   })
@@ -269,10 +264,7 @@ forEachEngine('removing a wallet', (engine) => {
   describe('canceling a removal', () => {
     async function setUpRemoval() {
       const person = await signInWithTrustedWallets()
-      assert.equal(
-        (await requestRemoval(person.browser, person.first, { id: person.secondId, version: 1 })).status,
-        200,
-      )
+      assert.equal((await requestRemoval(person.browser, person.first, person.secondId)).status, 200)
       return person
     }
 
@@ -295,7 +287,7 @@ forEachEngine('removing a wallet', (engine) => {
       const third = await linkWallet(browser, first)
       server.clock.now += WALLET_NEW_MS
       const younger = await signInNewPerson(second)
-      await requestRemoval(younger.browser, second, third)
+      await requestRemoval(younger.browser, second, third.id)
       assert.equal((await walletsOf(browser)).find(({ id }) => id === third.id)?.status, 'removing')
       assert.equal(expectWallet(await requestKeep(browser, first, third.id)).status, 'linked')
       assert.equal((await walletsOf(browser))[0]?.id, firstId)
@@ -307,7 +299,7 @@ forEachEngine('removing a wallet', (engine) => {
       const younger = await signInNewPerson(second)
       const third = await linkWallet(browser, first)
       server.clock.now += WALLET_NEW_MS
-      await requestRemoval(younger.browser, second, third)
+      await requestRemoval(younger.browser, second, third.id)
       assert.equal(expectWallet(await requestKeep(younger.browser, second, third.id)).status, 'linked')
       assert.deepEqual(await eventsOf(younger.me.id, 'wallet.removal_cancelled'), [
         { actor: 'person', walletId: third.id, by: secondId },

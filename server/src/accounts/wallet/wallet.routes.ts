@@ -58,8 +58,7 @@ export const walletRoutes = (context: Context, authorize: Authorize) => [
   ),
 
   authorize(contract.removeWallet, async (call) => {
-    const { version, signerId } = call
-    const { status, removeAt } = await removeWallet(context, { ...changeOf(call), version, signerId })
+    const { status, removeAt } = await removeWallet(context, { ...changeOf(call), signerId: call.signerId })
     return { status, removeAt: removeAt === null ? null : new Date(removeAt).toISOString() }
   }),
 

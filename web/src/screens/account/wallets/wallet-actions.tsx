@@ -44,7 +44,7 @@ export function WalletActions({ wallet, last, onRemoved }: WalletActionsProps) {
   // Not a callback of `mutate`, which is dropped when the row is unmounted.
   const confirmRemoval = () => {
     close()
-    remove.mutateAsync({ params, version: wallet.version }).then(
+    remove.mutateAsync({ params }).then(
       ({ status }) => {
         showToast(status === 'removed' ? text.removed : text.removalStarted)
         if (status === 'removed') onRemoved?.()
