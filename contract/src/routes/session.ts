@@ -76,11 +76,13 @@ export const endOwnSession = defineRoute<typeof schemas.endOwnSession>()({
   method: 'DELETE',
   path: '/api/me/sessions/:id',
   status: 204,
+  errors: ['wallet_too_new'],
 })
 
 export const endOtherSessions = defineRoute<typeof schemas.endOtherSessions>()({
   method: 'DELETE',
   path: '/api/me/sessions',
+  errors: ['wallet_too_new'],
 })
 
 export const listAllSessions = defineRoute<typeof schemas.listAllSessions>()({

@@ -5,10 +5,12 @@ import { outranks } from '@countersign/contract/permission.ts'
 import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
 import { touchPerson } from '../accounts/notice/notice.ts'
 import { lockPerson } from '../accounts/person/person.ts'
+import { requireOwnWallet, requireTrustedWallet } from '../accounts/wallet/wallet.ts'
 import { type AuditEvent, type RequestSource, recordEvent, recordRefusal } from '../audit/record-event.ts'
 import type { Acting } from '../call.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
+import { findLiveSessionsOf } from './list-sessions.store.ts'
 import { lockSession, reloadSession } from './lock-session.ts'
 import * as store from './session.store.ts'
 import type { SessionRecord } from './session-record.ts'
@@ -35,11 +37,13 @@ type Request = { session: SessionRecord; actor: Acting }
 /** Sessions of others are reported as missing. */
 export function endOwn(context: Context, { session, actor }: Request, id: string): Promise<void> {
   return context.store.transaction(async (queries) => {
-    const { person } = await lockSession(context, queries, session)
+    const current = await lockSession(context, queries, session)
+    const personId = current.person.id
     const target = await store.findSessionById(queries, id)
-    if (target?.person.id !== person.id) throw new AppError('not_found')
+    if (target?.person.id !== personId) throw new AppError('not_found')
+    await requireMayEnd(context, queries, current, [target])
     const { address } = target.wallet
-    await endAndRecord(context, queries, { id, personId: person.id, address, reason: 'revoked_self' }, actor)
+    await endAndRecord(context, queries, { id, personId, address, reason: 'revoked_self' }, actor)
   })
 }
 
@@ -47,8 +51,9 @@ export function endOthers(context: Context, { session, actor }: Request): Promis
   const personId = session.person.id
   return context.store.transaction(async (queries) => {
     // Of two sessions that end each other, the first stays.
-    await lockSession(context, queries, session)
+    const current = await lockSession(context, queries, session)
     const at = context.now()
+    await requireMayEnd(context, queries, current, await findLiveSessionsOf(queries, personId, at))
     const ended = await store.endSessionsOf(queries, { personId, except: session.id, at, reason: 'revoked_self' })
     if (ended === 0) return ended
     await touchPerson(queries, personId, at)
@@ -56,6 +61,17 @@ export function endOthers(context: Context, { session, actor }: Request): Promis
     await recordEvent(context, queries, { kind: 'session.ended', ...actor, personId, data })
     return ended
   })
+}
+
+/** A wallet that is not trusted yet ends its own sessions only: a thief's could keep the person out until it is. */
+async function requireMayEnd(
+  context: Context,
+  queries: Queries,
+  { person, wallet: { id: walletId } }: SessionRecord,
+  targets: readonly { wallet: { id: string } }[],
+): Promise<void> {
+  if (targets.every(({ wallet }) => wallet.id === walletId)) return
+  requireTrustedWallet(context, await requireOwnWallet(context, queries, { personId: person.id, walletId }))
 }
 
 export async function endAny(context: Context, { session, actor }: Request, id: string): Promise<void> {

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { RECOVERED_WALLET_DELAY_MS } from '@countersign/contract/limits.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import type { AdminSession, SessionItem, StartedSession } from '@countersign/contract/routes/session.ts'
 import { listAllSessions, listSessions } from '@countersign/contract/schemas/session.ts'
 import { forEachEngine } from '../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../test/support/database/rows.ts'
 import { type Browser, newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
+import { addPersonWithCodes } from '../../../test/support/server/recovery.ts'
 import { expectProblem, expectSession, expectStarted } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
-import { stepUp } from '../../../test/support/server/wallets.ts'
+import { requestRecovery, stepUp } from '../../../test/support/server/wallets.ts'
 
 forEachEngine('sessions', (engine) => {
   let server: TestServer
@@ -140,6 +142,26 @@ forEachEngine('sessions', (engine) => {
     assert.deepEqual(await events(personId), [
       { kind: 'session.ended', actor_id: personId, session_id: id, data: '{"reason":"revoked_self","others":2}' },
     ])
+  })
+
+  test('keeps sessions of other wallets from a wallet that is not trusted yet', async () => {
+    const { account, code } = await addPersonWithCodes(server)
+    const thief = openBrowser(server)
+    const recovered = newAccount()
+    const { session } = expectStarted(await requestRecovery(thief, { code }, recovered))
+    const { browser, id } = await signInPerson(account)
+    const until = new Date(Date.parse(session.createdAt) + RECOVERED_WALLET_DELAY_MS).toISOString()
+    for (const path of ['/api/me/sessions', `/api/me/sessions/${id}`])
+      assert.equal(expectProblem(await thief.delete(path), 'wallet_too_new').until, until)
+    assert.deepEqual((await browser.delete('/api/me/sessions')).json, { ended: 1 })
+
+    const again = await signInPerson(recovered)
+    const twin = await signInPerson(recovered)
+    assert.equal((await again.browser.delete(`/api/me/sessions/${twin.id}`)).status, 204)
+    assert.equal((await browser.delete(`/api/me/sessions/${again.id}`)).status, 204)
+    const [first] = [await signInPerson(recovered), await signInPerson(recovered)]
+    assert.equal((await browser.delete('/api/session')).status, 204)
+    assert.deepEqual((await first.browser.delete('/api/me/sessions')).json, { ended: 1 })
   })
 
   async function adminPage(browser: Browser, query: string) {
