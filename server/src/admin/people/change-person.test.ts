@@ -90,13 +90,20 @@ forEachEngine('changing a person', (engine, testOnce) => {
   })
 
   testOnce('rejects an outdated version without changing anything', async () => {
-    expectProblem(await changePerson(admin, member, { status: 'suspended' }, 4), 'version_conflict')
+    for (const change of [{ role: 'auditor' }, { displayName: 'Ada' }, { status: 'suspended', displayName: 'Ada' }])
+      expectProblem(await changePerson(admin, member, change, 4), 'version_conflict')
     assert.equal(await isSignedIn(member), true)
     const both = await Promise.all([
       changePerson(admin, member, { role: 'auditor' }),
-      changePerson(owner, member, { status: 'suspended' }),
+      changePerson(owner, member, { displayName: 'Ada' }),
     ])
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412])
+  })
+
+  testOnce('suspends a person who keeps changing their profile', async () => {
+    assert.equal((await member.change('PATCH', '/api/me', { displayName: 'Bob' })).status, 200)
+    assert.equal((await changePerson(admin, member, { status: 'suspended', reason: 'Left' }, 1)).status, 200)
+    assert.equal(await isSignedIn(member), false)
   })
 
   testOnce('rejects changes to oneself', async () => {

@@ -43,12 +43,18 @@ export async function changePerson(context: Context, admin: AdminAction, changin
         throw new AppError('own_role')
       if (change.role !== undefined && change.role !== person.role) requireRoleChange(actor, [change.role, person.role])
       if (change.status !== undefined) requireRoleChange(actor, [person.role])
-      if (version !== undefined && person.version !== version) throw new AppError('version_conflict')
+      if (version !== undefined && person.version !== version && !isSuspension(change))
+        throw new AppError('version_conflict')
       const next = stateAfter(person, change)
       if (lastOwner && (next.role !== 'owner' || next.status === 'suspended')) throw new AppError('last_owner')
       await applyChange(context, queries, { admin, person, next })
     }),
   )
+}
+
+/** Whatever else changed: a person who keeps changing their profile could not be suspended. */
+function isSuspension({ status, role, displayName }: PersonChange): boolean {
+  return status === 'suspended' && role === undefined && displayName === undefined
 }
 
 /** A suspension during a deletion outlasts it if the deletion is canceled. */
