@@ -29,8 +29,19 @@ const PROOF = {
 /** Stands for the node of this test. */
 const NODE = 'http://127.0.0.1:9'
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
-/** They read the session once the body is there. */
-const LATE = ['POST /api/session/touch']
+/** They read the session, if there is one, once the body is there. */
+const LATE = [
+  'POST /api/access-requests',
+  'POST /api/challenges',
+  'POST /api/client-errors',
+  'POST /api/interactions/:id',
+  'POST /api/recoveries',
+  'DELETE /api/session',
+  'POST /api/session/touch',
+  'POST /api/sessions',
+  'POST /api/setup',
+  'POST /api/sign-outs/:id',
+]
 /** Every other call that changes something for someone signed in. */
 const changing = routes.filter(
   (route) => route.method !== 'GET' && route.caller === 'session' && !LATE.includes(nameOf(route)),
@@ -210,6 +221,11 @@ forEachEngine('a caller who loses authority while sending the body', (engine, te
         const response = await sendSlowly(person, route, () => lose(person))
         assert.equal(errorCodeOf(response), code, response.text)
       })
+
+  testOnce('is checked by every route, or has nothing to lose before the body is read', () => {
+    const others = routes.filter((route) => route.method !== 'GET' && !changing.includes(route))
+    assert.deepEqual(others.map(nameOf).sort(), LATE.toSorted())
+  })
 
   testOnce('is asked for a step-up by every route that needs one', () => {
     assert.deepEqual(
