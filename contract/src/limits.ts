@@ -19,16 +19,16 @@ export const NONCE_LENGTH = 24
 export const ONE_STEP_SKEW_MS = 5 * MINUTE
 /** Browsers drop user activation within seconds, so after this wait the page falls back to two prompts. */
 export const ONE_STEP_WAIT_MS = 1 * SECOND
-/** Host and port of the origin; keeps the longest message below 900 bytes. */
-export const DOMAIN_MAX = 200
+/** Host and port of the origin, which the message names twice: with the longest statement it fits `MESSAGE_MAX_BYTES`. */
+export const DOMAIN_MAX = 128
 /** Trezor signs at most 1,024 bytes. */
 export const MESSAGE_MAX_BYTES = 1024
 /** ERC-6492 signatures contain kilobytes of factory data. */
 export const SIGNATURE_MAX_BYTES = 16_384
 /** An authenticated challenge token is about 350 to 600 characters. */
 export const CHALLENGE_TOKEN_MAX = 2048
-/** Fits a statement that names an action with a full address or client ID. */
-export const STATEMENT_MAX = 200
+/** Fits the whole name of what an action changes: a host name has 253 characters, and a port. */
+export const STATEMENT_MAX = 400
 
 /** Most wallets open their window at once; after this the page shows a hint. */
 export const CONNECT_HINT_MS = 15 * SECOND

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { hostileMessages } from '../../../test/support/hostile-messages.ts'
 import { AppError } from '../errors.ts'
-import { DOMAIN_MAX, INSTANCE_NAME_MAX, NONCE_LENGTH } from '../limits.ts'
+import { BITCOIN_MAINNET, type ChainAccount, SOLANA_MAINNET } from '../family/family.ts'
+import { DOMAIN_MAX, INSTANCE_NAME_MAX, NONCE_LENGTH, STATEMENT_MAX } from '../limits.ts'
 import type { Challenge } from '../routes/challenge.ts'
 import { type Message, messageFor, readMessage, writeMessage } from './message.ts'
 import { statementFor } from './statement.ts'
@@ -32,6 +33,12 @@ function rejectionReason(text: string): string {
     return error instanceof AppError ? error.code : String(error)
   }
 }
+
+const LONGEST_ACCOUNTS: ChainAccount[] = [
+  { namespace: 'eip155', chain: String(Number.MAX_SAFE_INTEGER), address },
+  { namespace: 'solana', chain: SOLANA_MAINNET, address: 'S'.repeat(44) },
+  { namespace: 'bip122', chain: BITCOIN_MAINNET, address: 'b'.repeat(90) },
+]
 
 describe('writeMessage', () => {
   test('writes the format of ERC-4361', () => {
@@ -71,23 +78,26 @@ Request ID: chl_01KA3B8Q00ABCDEFGHJKMNPQRS`,
     assert.deepEqual(readMessage(writeMessage(ipv6), 'eip155'), ipv6)
   })
 
-  test('stays under 900 bytes in the longest configuration', () => {
+  test('fits in its maximum with the longest domain, statement, address and chain', () => {
     const domain = `${'a'.repeat(DOMAIN_MAX - 14)}.example:65535`
     assert.equal(domain.length, DOMAIN_MAX)
-    for (const purpose of ['sign_in', 'setup'] as const) {
-      for (const name of ['n'.repeat(INSTANCE_NAME_MAX), 'Ñ']) {
-        const statement = statementFor(purpose, { name, domain })
-        const longest = writeMessage({
-          ...message,
-          domain,
-          uri: `https://${domain}`,
-          statement,
-          chainId: String(Number.MAX_SAFE_INTEGER),
-          nonce: 'n'.repeat(NONCE_LENGTH),
-        })
-        assert.ok(longest.length < 900, `${longest.length} bytes`)
-        assert.equal(rejectionReason(longest), 'read')
-      }
+    const fields = { domain, uri: `https://${domain}`, nonce: 'n'.repeat(NONCE_LENGTH) }
+    const statement = 's'.repeat(STATEMENT_MAX)
+    for (const account of LONGEST_ACCOUNTS) {
+      const longest = messageFor({ ...challenge, ...fields, statement }, account)
+      assert.deepEqual(readMessage(writeMessage(longest), account.namespace), longest)
+    }
+  })
+
+  test('fits in its maximum with the longest proof for an app', () => {
+    const subject = 'c'.repeat(64)
+    const domain = 'd'.repeat(DOMAIN_MAX)
+    const statement = statementFor('app_proof', { name: 'n'.repeat(INSTANCE_NAME_MAX), domain }, subject)
+    const fields = { domain, uri: `https://${domain}`, nonce: 'n'.repeat(NONCE_LENGTH), statement }
+    const proofFor = { clientId: subject, nonceHash: 'h'.repeat(43) }
+    for (const account of LONGEST_ACCOUNTS) {
+      const longest = messageFor({ ...challenge, ...fields, proofFor }, account)
+      assert.deepEqual(readMessage(writeMessage(longest), account.namespace), longest)
     }
   })
 })

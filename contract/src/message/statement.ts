@@ -15,11 +15,11 @@ const SENTENCES: Record<Purpose, (name: string, subject: string) => string> = {
 
 type Instance = { name: string; domain: string }
 
-/** Statements are ASCII: the domain replaces any other name, and "this site" a domain that is too long. */
+/** Statements are ASCII: the domain replaces any other name, and "this site" what is too long. The subject is never shortened. */
 export function statementFor(purpose: Purpose, instance: Instance, subject = ''): string {
-  const write = SENTENCES[purpose]
-  const named = write(instance.name, subject)
-  if (STATEMENT.test(named)) return named
-  const withDomain = write(instance.domain, subject)
-  return STATEMENT.test(withDomain) ? withDomain : write('this site', subject)
+  for (const site of [instance.name, instance.domain, 'this site']) {
+    const statement = SENTENCES[purpose](site, subject)
+    if (STATEMENT.test(statement)) return statement
+  }
+  throw new Error(`No statement can name ${subject}.`)
 }
