@@ -2,6 +2,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { RPC_GAS } from '@countersign/contract/limits.ts'
 import type { Chains } from './chains.ts'
 import type { RpcCall, RpcOutcome } from './rpc.ts'
+import { SIGNATURE_VALIDATOR } from './signature-validator.ts'
 
 /** `address` is lower case, `hash` is what was signed, `signature` is hex of any length. */
 type ContractSignature = { chainId: number; address: string; hash: Uint8Array; signature: string }
@@ -51,10 +52,8 @@ async function verifyUndeployed(
   quorum: QuorumCall,
   { address, hash, signature }: ContractSignature,
 ): Promise<ContractVerdict> {
-  // Imported on demand: few installations need it.
-  const { erc6492SignatureValidatorByteCode } = await import('viem')
   const parameters = `${encodeWord(address)}${encodeWord(hash)}${encodeWord(96)}${encodeBytes(signature)}`
-  const data = `${erc6492SignatureValidatorByteCode}${parameters}`
+  const data = `${SIGNATURE_VALIDATOR}${parameters}`
   return hexOf(await quorum(call({ data }))) === '0x01' ? 'valid' : 'invalid'
 }
 

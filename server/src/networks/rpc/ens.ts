@@ -1,6 +1,7 @@
 import { ENS_NAME_MAX_BYTES, RPC_GAS } from '@countersign/contract/limits.ts'
 import { keccak256 } from '../../platform/crypto/keccak.ts'
 import type { Chains } from './chains.ts'
+import { normalizeName } from './normalize-name.ts'
 
 /** ENS is on Ethereum mainnet. */
 export const NAME_CHAIN = 1
@@ -29,17 +30,6 @@ async function call(chains: Chains, to: string, data: string): Promise<unknown> 
 
 async function isNormalized(name: string): Promise<boolean> {
   return (await normalizeName(name)) === name
-}
-
-/** ENSIP-15; undefined for a name that cannot exist. */
-export async function normalizeName(name: string): Promise<string | undefined> {
-  // Imported on demand: its tables are large, and most accounts have no name.
-  const { normalize } = await import('viem/ens')
-  try {
-    return normalize(name)
-  } catch {
-    return undefined
-  }
 }
 
 /** `resolver(bytes32)`, `name(bytes32)` and `addr(bytes32)`. */

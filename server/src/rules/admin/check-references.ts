@@ -5,7 +5,7 @@ import { ruleProblems } from '@countersign/contract/rule/check-rule.ts'
 import { groupIdsOf, isChainCondition, listIdsOf, placeLeaves, type Rule } from '@countersign/contract/rule/rule.ts'
 import { findGroup, findGroupRules, lockGroup } from '../../accounts/group/group-rule.ts'
 import type { Networks } from '../../networks/configured-networks.ts'
-import { normalizeName } from '../../networks/rpc/ens.ts'
+import { normalizeName } from '../../networks/rpc/normalize-name.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { findWalletLists } from './wallet-list.store.ts'
 

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { describe, test } from 'node:test'
+import type { Worker } from 'node:worker_threads'
+import { createNormalizer } from './normalize-name.ts'
+
+const scriptOf = (text: string) => new URL(`data:text/javascript,${encodeURIComponent(text)}`)
+
+/** The worker that starts while this runs. */
+async function workerOf(work: () => Promise<unknown>): Promise<Worker> {
+  const [[worker]] = await Promise.all([once(process, 'worker'), work()])
+  return worker
+}
+
+describe('normalizeName', () => {
+  test('normalizes names as in ENSIP-15, in the order of the calls', async () => {
+    const normalize = createNormalizer()
+    assert.deepEqual(
+      await Promise.all(
+        ['Vitalik.eth', 'a b', 'nick.eth', '\u202ea.eth', 'raffy\u{1f6b4}\u200d\u2642\ufe0f.eth', ''].map(normalize),
+      ),
+      ['vitalik.eth', undefined, 'nick.eth', undefined, 'raffy\u{1f6b4}\u200d\u2642.eth', ''],
+    )
+  })
+
+  test('builds its tables in another thread: meanwhile the event loop turns', async () => {
+    let turns = 0
+    let isDone = false
+    const turn = () => {
+      turns++
+      if (!isDone) setImmediate(turn)
+    }
+    setImmediate(turn)
+    assert.equal(await createNormalizer()('ada.eth'), 'ada.eth')
+    isDone = true
+    assert.ok(turns > 1000, `${turns} turns`)
+  })
+
+  test('uses one thread for names that follow each other, which does not keep the process running', async () => {
+    const normalize = createNormalizer()
+    let threads = 0
+    const count = () => threads++
+    process.on('worker', count)
+    assert.equal(await normalize('ada.eth'), 'ada.eth')
+    assert.equal(await normalize('grace.eth'), 'grace.eth')
+    process.off('worker', count)
+    assert.equal(threads, 1)
+    assert.ok(!process.getActiveResourcesInfo().includes('MessagePort'))
+  })
+
+  test('ends the idle thread, and starts another for the next name', async () => {
+    const normalize = createNormalizer({ keptMs: 0 })
+    const worker = await workerOf(() => normalize('ada.eth'))
+    worker.ref()
+    await once(worker, 'exit')
+    const next = await workerOf(() => normalize('grace.eth'))
+    assert.notEqual(next, worker)
+  })
+
+  test('rejects the names of a thread that failed, and starts another for the next name', async () => {
+    const script = scriptOf(`import { parentPort } from 'node:worker_threads'
+      parentPort.on('message', (name) => {
+        if (name === 'throw') throw new Error('out of memory')
+        if (name === 'exit') process.exit()
+        parentPort.postMessage(name)
+      })`)
+    const normalize = createNormalizer({ script })
+    const answers = (...names: string[]) => Promise.allSettled(names.map(normalize))
+    const reasonsOf = (settled: PromiseSettledResult<unknown>[]) =>
+      settled.map((each) => (each.status === 'rejected' ? String(each.reason) : each.value))
+    assert.deepEqual(reasonsOf(await answers('a', 'throw', 'b')), ['a', 'Error: out of memory', 'Error: out of memory'])
+    assert.deepEqual(reasonsOf(await answers('c', 'exit')), ['c', 'Error: The thread ended'])
+    assert.equal(await normalize('d'), 'd')
+  })
+})
