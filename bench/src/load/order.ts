@@ -6,7 +6,14 @@ import type { SystemName } from './systems.ts'
  */
 export type SignInAction = 'new-sign-in' | 'returning-sign-in' | 'known-device-sign-in'
 
-export type Action = SignInAction | 'session-check' | 'own-lists' | 'forward-auth' | 'code-flow' | 'mixed'
+export type Action =
+  | SignInAction
+  | 'session-check'
+  | 'own-lists'
+  | 'forward-auth'
+  | 'code-flow'
+  | 'mixed'
+  | 'distinct-addresses'
 
 export type Order = {
   system: SystemName

@@ -1,6 +1,7 @@
 /** What one connection of the load generator repeats. */
 
 import { codeFlow, PEOPLE } from './code-flow-load.ts'
+import { requestsFromDistinctAddresses } from './distinct-addresses-load.ts'
 import { enterHost, placeholderCheck } from './forward-auth-load.ts'
 import { type Answer, type Connection, openConnection, writeRequest } from './http-client.ts'
 import type { Action, Order } from './order.ts'
@@ -29,6 +30,8 @@ export async function prepareStep(order: Order): Promise<Step> {
       return forwardChecks(order)
     case 'code-flow':
       return codeFlows(order)
+    case 'distinct-addresses':
+      return requestsFromDistinctAddresses(order.port)
   }
 }
 
