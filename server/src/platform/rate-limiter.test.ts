@@ -180,6 +180,15 @@ describe('rate limiter', () => {
     assert.throws(() => limiter.take('c', once))
   })
 
+  test('drops buckets that are full again before one that is not', () => {
+    let now = 0
+    const limiter = createRateLimiter(() => now, 100)
+    const daily = { burst: 1, perMs: 86_400_000 }
+    limiter.take('a', daily)
+    for (let count = 0; count < 10_000; count++, now++) limiter.take(`other ${count}`, { burst: 1, perMs: 1 })
+    assert.throws(() => limiter.take('a', daily))
+  })
+
   test('refills after the whole period, and never above the burst', () => {
     let now = 0
     const limiter = createRateLimiter(() => now)

@@ -18,6 +18,7 @@ export type RateLimiter = {
 
 export function createRateLimiter(now: () => number, maxBuckets = RATE_BUCKETS_MAX): RateLimiter {
   const fullAgainAt = new Map<string, number>()
+  let tidyAt = TIDY_MIN
   const waitFor = (key: string, rate: Rate, time: number) =>
     waitAt(fullAfter(fullAgainAt.get(key), time, rate), time, rate)
   const waitForBoth = (key: string, rate: Rate, time: number, within: Bucket | undefined) =>
@@ -27,7 +28,13 @@ export function createRateLimiter(now: () => number, maxBuckets = RATE_BUCKETS_M
     // The least recently used come first.
     fullAgainAt.delete(key)
     fullAgainAt.set(key, full)
+    if (fullAgainAt.size > Math.min(tidyAt, maxBuckets)) tidy(time)
+  }
+  /** A full bucket is the same as none. The work is in proportion to the buckets that were added since. */
+  function tidy(time: number): void {
+    for (const [key, full] of fullAgainAt) if (full <= time) fullAgainAt.delete(key)
     if (fullAgainAt.size > maxBuckets) evictOldest(fullAgainAt)
+    tidyAt = Math.max(TIDY_MIN, 2 * fullAgainAt.size)
   }
   /** What is refused creates no bucket: keys that cost nothing to change would push out those of others. */
   function takeOrWait(key: string, rate: Rate, within: Bucket | undefined): number {
@@ -47,6 +54,8 @@ export function createRateLimiter(now: () => number, maxBuckets = RATE_BUCKETS_M
     isEmpty: (key, rate, within) => waitForBoth(key, rate, now(), within) > 0,
   }
 }
+
+const TIDY_MIN = 1000
 
 /** When the bucket would be full again after one more token was taken at `time`. */
 function fullAfter(storedFullAt: number | undefined, time: number, { burst, perMs }: Rate): number {
