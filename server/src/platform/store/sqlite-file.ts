@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { type Queries, type Row, type SqlValue, type Statement, statement, unavailable } from './database.ts'
 import { createChangeLog, createRowCache, type RowCache } from './row-cache.ts'
 import { isBusy } from './sqlite-errors.ts'
-import { type Prepared, prepare } from './sqlite-statement.ts'
+import { openStatements } from './sqlite-statement.ts'
 
 export type OpenFile = { inode: number; writer: Connection; reader: Connection; cache: RowCache; close(): void }
 
@@ -67,14 +67,7 @@ export function reopenFile(path: string): OpenFile {
 export type Connection = ReturnType<typeof connect>
 
 function connect(database: DatabaseSync) {
-  const prepared = new Map<string, Prepared>()
-  const find = (sql: string): Prepared => {
-    const cached = prepared.get(sql)
-    if (cached) return cached
-    const created = prepare(database, sql)
-    prepared.set(sql, created)
-    return created
-  }
+  const find = openStatements(database)
   const one = (query: Statement, values: SqlValue[]): Row | undefined => {
     const { statement, toRow } = find(query.sqlite)
     const found: unknown = statement.get(...values)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
-import { prepare } from './sqlite-statement.ts'
+import { openStatements, prepare, STATEMENTS_MAX } from './sqlite-statement.ts'
 
 function open() {
   const database = new DatabaseSync(':memory:')
@@ -9,6 +9,19 @@ function open() {
   const run = (sql: string, ...values: (string | number | Uint8Array | null)[]) => prepare(database, sql).run(values)
   return { database, run }
 }
+
+describe('prepared statements of SQLite', () => {
+  test('are prepared once, and bounded', () => {
+    const find = openStatements(open().database)
+    const select = (limit: number) => find(`SELECT id FROM item LIMIT ${limit}`)
+    const first = select(0)
+    for (let limit = 0; limit < STATEMENTS_MAX; limit++) select(limit)
+    assert.equal(select(0), first)
+    select(STATEMENTS_MAX)
+    assert.notEqual(select(0), first)
+    assert.deepEqual(first.statement.all(), [], 'still usable where it is in use')
+  })
+})
 
 describe('statements of SQLite', () => {
   test('return rows by the names of their columns', () => {

@@ -11,6 +11,22 @@ export type Prepared = {
   run(values: SqlValue[]): number
 }
 
+/** Some lists have a statement for every combination of their filters; each takes about 13 kB. */
+export const STATEMENTS_MAX = 500
+
+/** Prepares every statement once. When there are too many, all are dropped. */
+export function openStatements(database: DatabaseSync): (sql: string) => Prepared {
+  const prepared = new Map<string, Prepared>()
+  return (sql) => {
+    const known = prepared.get(sql)
+    if (known) return known
+    const created = prepare(database, sql)
+    if (prepared.size >= STATEMENTS_MAX) prepared.clear()
+    prepared.set(sql, created)
+    return created
+  }
+}
+
 /** Adds one row or fails. */
 const PLAIN_INSERT = /^INSERT INTO \w+ \([\w, ]+\) VALUES \([\w', ?]+\)$/
 
