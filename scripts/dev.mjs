@@ -1,7 +1,8 @@
 /** `npm run dev`: one origin with hot reload. Vite serves the page, the watched server everything else. */
 
 import { spawn } from 'node:child_process'
-import { ensureBuilt, ensureDependencies, node, nodeOptions, root } from './setup.mjs'
+import { nodeOptions } from '../server/node-options.mjs'
+import { ensureBuilt, ensureDependencies, node, root } from './setup.mjs'
 
 ensureDependencies()
 ensureBuilt()

@@ -5,12 +5,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { nodeOptions } from '../server/node-options.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 export const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-
-/** Without a limit, V8 lets the young generation grow to 128 MiB under load. With 4 MiB a sign-in takes a tenth longer. */
-export const nodeOptions = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8']
 
 const modules = join(root, 'node_modules')
 const installed = join(modules, '.countersign')

@@ -9,7 +9,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nodeOptions, root, say } from './setup.mjs'
+import { nodeOptions } from '../server/node-options.mjs'
+import { root, say } from './setup.mjs'
 
 const data = mkdtempSync(join(tmpdir(), 'countersign-warm-'))
 const server = spawn(process.execPath, [...nodeOptions, join(root, 'server', 'start.mjs')], {

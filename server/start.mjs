@@ -2,6 +2,9 @@
 
 import { setFlagsFromString } from 'node:v8'
 import './compile-cache.mjs'
+import { ensureNodeOptions } from './node-options.mjs'
+
+ensureNodeOptions()
 
 // Loading the code would make V8 enlarge the young generation, which an idle server then keeps.
 setFlagsFromString('--semi-space-growth-factor=1')

@@ -15,7 +15,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { nodeOptions } from '../../scripts/setup.mjs'
+import { nodeOptions } from '../../server/node-options.mjs'
 import { freePort } from '../support/free-port.ts'
 import { newAccount, openBrowser, signIn } from '../support/server/http-browser.ts'
 import { expectSession, expectStarted } from '../support/server/responses.ts'
@@ -45,6 +45,11 @@ function runToEnd(environment: Record<string, string>): Promise<{ code: number |
 const REPORT_MODULES = `--import=data:text/javascript,${encodeURIComponent(`process.once('exit', () => {
   for (const name of process.moduleLoadList) if (/amaro|undici$/.test(name)) process.stderr.write(name + '\\n')
 })`)}`
+
+/** Prints the options of the process when it exits. */
+const REPORT_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(
+  "process.once('exit', () => console.log('options ' + process.execArgv.join(' ')))",
+)}`
 
 describe('startup', () => {
   let folder: string
@@ -118,6 +123,17 @@ describe('startup', () => {
     }
     assert.deepEqual(run('writable'), { status: 0, stderr: '', cached: true })
     assert.deepEqual(run('read-only'), { status: 0, stderr: '', cached: false })
+  })
+
+  test('limits the young generation when it is started without an option for it', async () => {
+    const invalid = { PUBLIC_URL: 'http://id.example' }
+    const optionsWith = async (given: string) => {
+      const { output } = await runToEnd({ ...invalid, NODE_OPTIONS: `${REPORT_OPTIONS} ${given}` })
+      return /^options (.*)$/m.exec(output)?.[1]?.split(' ')
+    }
+    const [quiet = ''] = nodeOptions
+    assert.deepEqual(await optionsWith(''), [...nodeOptions, quiet])
+    assert.deepEqual(await optionsWith('--max-semi-space-size=16'), [quiet])
   })
 
   test('uses the same options in the image as with npm start', () => {

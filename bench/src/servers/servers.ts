@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { nodeOptions } from '../../../scripts/setup.mjs'
+import { nodeOptions } from '../../../server/node-options.mjs'
 import { freePort } from '../../../test/support/free-port.ts'
 import { openConnection } from '../load/http-client.ts'
 import { systems } from '../load/systems.ts'

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { nodeOptions } from '../../../server/node-options.mjs'
 import { readConfig } from '../../../server/src/config.ts'
 import { setupCode } from '../../../server/src/operations/setup/setup.ts'
 import { createLog } from '../../../server/src/platform/log.ts'
@@ -80,7 +81,7 @@ export async function startProductProcess({ environment = {} }: Options = {}): P
 
 async function launchProcess(port: number, environment: Record<string, string>) {
   const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NODE_TEST')))
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/start.mjs'], {
+  const child = spawn(process.execPath, [...nodeOptions, 'server/start.mjs'], {
     cwd: root,
     env: { ...clean, ...environment },
   })

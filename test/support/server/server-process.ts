@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { nodeOptions } from '../../../server/node-options.mjs'
 import { freePort } from '../free-port.ts'
 import { WAIT_MS } from '../until.ts'
 
@@ -26,7 +27,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..')
 export async function startServerProcess({ databaseUrl, environment = {} }: Options): Promise<ServerProcess> {
   const origin = environment.PUBLIC_URL ?? 'http://localhost:3000'
   const port = await freePort()
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/start.mjs'], {
+  const child = spawn(process.execPath, [...nodeOptions, 'server/start.mjs'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
