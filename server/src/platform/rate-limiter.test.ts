@@ -13,6 +13,7 @@ import {
 import { forDefaultEngine } from '../../../test/support/database/engines.ts'
 import { addFirstOwner, removeFirstOwner } from '../../../test/support/database/first-owner.ts'
 import { countRows } from '../../../test/support/database/rows.ts'
+import { KEPT_MAX_BYTES, keptBytes } from '../../../test/support/kept-bytes.ts'
 import { type HttpResponse, newAccount, openBrowser, prove, signIn } from '../../../test/support/server/http-browser.ts'
 import { readEvents } from '../../../test/support/server/people.ts'
 import { expectProblem, expectStarted } from '../../../test/support/server/responses.ts'
@@ -187,6 +188,13 @@ describe('rate limiter', () => {
     limiter.take('a', daily)
     for (let count = 0; count < 10_000; count++, now++) limiter.take(`other ${count}`, { burst: 1, perMs: 1 })
     assert.throws(() => limiter.take('a', daily))
+  })
+
+  test('does not keep the header that a key is a part of', async () => {
+    const limiter = createRateLimiter(() => 0)
+    const kept = await keptBytes((part) => limiter.take(`name:${part}`, { burst: 1, perMs: 1000 }))
+    assert.ok(kept < KEPT_MAX_BYTES, `${kept} bytes`)
+    assert.equal(limiter.isEmpty(`name:${'7,'.repeat(20)}`, { burst: 1, perMs: 1000 }), true)
   })
 
   test('refills after the whole period, and never above the burst', () => {

@@ -2,6 +2,7 @@
 
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_BUCKETS_MAX } from '@countersign/contract/limits.ts'
+import { copyString } from './copy-string.ts'
 
 export type Rate = { burst: number; perMs: number }
 
@@ -27,7 +28,7 @@ export function createRateLimiter(now: () => number, maxBuckets = RATE_BUCKETS_M
     const full = fullAfter(fullAgainAt.get(key), time, rate)
     // The least recently used come first.
     fullAgainAt.delete(key)
-    fullAgainAt.set(key, full)
+    fullAgainAt.set(copyString(key), full)
     if (fullAgainAt.size > Math.min(tidyAt, maxBuckets)) tidy(time)
   }
   /** A full bucket is the same as none. The work is in proportion to the buckets that were added since. */

@@ -1,3 +1,5 @@
+import { copyString } from '../copy-string.ts'
+
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -27,7 +29,7 @@ export function deviceLabel(userAgent: string | undefined): string {
   if (known !== undefined) return known
   const label = describeAgent(agent)
   if (labels.size >= LABELS_MAX) labels.clear()
-  labels.set(agent, label)
+  labels.set(copyString(agent), label)
   return label
 }
 

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
+import { KEPT_MAX_BYTES, keptBytes } from '../../../../test/support/kept-bytes.ts'
 import { cacheable, type Database, statement, writes } from './database.ts'
 import { text } from './row.ts'
+import { createRowCache } from './row-cache.ts'
 import { openSqlite } from './sqlite.ts'
 
 const NEVER_MS = 3_600_000
@@ -14,6 +16,16 @@ const paint = writes('color')('UPDATE color SET name = ? WHERE id = ?')
 const describeShade = writes('shade')('UPDATE shade SET note = ? WHERE color = ?')
 const addOther = writes('other')('INSERT INTO other (id) VALUES (?)')
 const remove = statement('DELETE FROM other WHERE id = ?')
+
+describe('the row cache', () => {
+  test('does not keep the header that a name is a part of', async () => {
+    const cache = createRowCache({ one: () => ({ name: 'red' }) }, () => 1)
+    const lookUp = (name: string) =>
+      cache.lookUp({ statement: find, name, key: () => 'a', read: (row) => text(row, 'name') })
+    const kept = await keptBytes(lookUp)
+    assert.ok(kept < KEPT_MAX_BYTES, `${kept} bytes`)
+  })
+})
 
 describe('a cached row', () => {
   let folder: string

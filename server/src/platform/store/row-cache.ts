@@ -1,3 +1,4 @@
+import { copyString } from '../copy-string.ts'
 import type { CacheableStatement, LookUp, Row, SqlValue, Statement } from './database.ts'
 
 export type RowCache = {
@@ -75,11 +76,12 @@ export function createRowCache(reader: Reader, foreignVersion: () => number | un
       const row = reader.one(statement, [key()].flat())
       const value = row && read(row)
       if (value === undefined) return undefined
-      values.set(name, value)
+      const ownName = copyString(name)
+      values.set(ownName, value)
       const id = rowId?.(value) ?? ANY_ROW
       const known = names.get(id)
-      if (known) known.push(name)
-      else names.set(id, [name])
+      if (known) known.push(ownName)
+      else names.set(id, [ownName])
       return value
     },
     invalidate({ any, tables, rows }) {
