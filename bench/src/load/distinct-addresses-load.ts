@@ -38,9 +38,8 @@ export async function requestsFromDistinctAddresses(port: number): Promise<(conn
 
 /** From the ranges for private use and documentation; every IPv6 address is in a /48 of its own. */
 function addressAt(number: number): string {
-  const [high, low] = [number >> 16, number & 0xffff]
-  if (number % 2 === 0) return `10.${high & 255}.${low >> 8}.${low & 255}`
-  return `3fff:${(high & 0xfff).toString(16)}:${low.toString(16)}:1::1`
+  if (number % 2 === 0) return `10.${[number >> 14, number >> 7, number].map((part) => 100 + (part & 127)).join('.')}`
+  return `3fff:${((number >> 16) & 0xfff).toString(16)}:${(number & 0xffff).toString(16)}:1::1`
 }
 
 const signer = newWallet()
@@ -51,7 +50,8 @@ const MIX: ((kept: Kept) => Sent)[] = [
   askChallenge,
   (kept) => prove(kept, '/api/sessions', { keep: true }),
   () => ({ method: 'GET', path: '/sign-in', headers: { Accept: 'text/html' }, status: 200 }),
-  ({ cookie }) => ({ ...askChallenge(), headers: { Cookie: `${cookie.slice(0, -16)}${randomToken(12)}` } }),
+  // Of a new browser, with the cookies of other programs on this host.
+  () => ({ ...askChallenge(), headers: { Cookie: `cs_pre=${randomToken(16)}; other=${'x'.repeat(8000)}` } }),
   () => ({ method: 'GET', path: '/api/session', headers: { Cookie: `cs=${randomToken(32)}` }, status: 401 }),
   () => ({ method: 'GET', path: '/api/public', status: 200 }),
   (kept) => prove(kept, '/api/recoveries', { keep: true, code: randomToken(15) }, 403),

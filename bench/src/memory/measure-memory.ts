@@ -4,6 +4,7 @@ import { contender } from '../alternate.ts'
 import { protectHost } from '../forward-auth.ts'
 import { BENCH_SECRET } from '../load/forward-auth-load.ts'
 import { after, type Load } from '../load/load-process.ts'
+import type { Running } from '../servers/process.ts'
 import { startCountersign } from '../servers/servers.ts'
 import { signInFirst } from '../sign-ins/compare.ts'
 
@@ -14,32 +15,53 @@ const FIRST_PEOPLE = 4000
 const IDLE_MS = 5000
 const SAMPLE_EVERY_MS = 1000
 
-type Duration = { seconds: number; concurrency: number; onSample: (second: number, memoryMiB: number) => void }
+type OnSample = { onSample: (second: number, memoryMiB: number) => void }
+type Duration = OnSample & { seconds: number; concurrency: number }
+type Amount = OnSample & { requests: number; concurrency: number }
 
-export async function measureMemory(load: Load, folder: string, duration: Duration): Promise<MemoryFigures> {
+export function measureMemory(load: Load, folder: string, { seconds, concurrency, onSample }: Duration) {
+  return measure(folder, onSample, async (server, sample) => {
+    await signInFirst(load, contender('countersign', server), FIRST_PEOPLE)
+    protectHost(join(folder, 'countersign.db'))
+    const enough = after(seconds)
+    const order = { system: 'countersign', action: 'mixed', port: server.port, concurrency } as const
+    const { done } = await load.run(order, () => {
+      sample()
+      return enough()
+    })
+    return done
+  })
+}
+
+/** Nobody signs in: what is counted by address must not add up. */
+export function measureDistinctAddresses(load: Load, folder: string, { requests, concurrency, onSample }: Amount) {
+  return measure(folder, onSample, async (server, sample) => {
+    const action = 'distinct-addresses'
+    const order = { system: 'countersign', action, port: server.port, concurrency, most: requests } as const
+    const { done } = await load.run(order, () => {
+      sample()
+      return false
+    })
+    return done
+  })
+}
+
+type LoadServer = (server: Running, sample: () => void) => Promise<number>
+
+async function measure(folder: string, onSample: OnSample['onSample'], loadServer: LoadServer): Promise<MemoryFigures> {
   mkdirSync(folder, { recursive: true })
   const server = await startCountersign(folder, { environment: { SECRET_KEY: BENCH_SECRET } })
   try {
     await wait(IDLE_MS)
     const idle = server.memoryMiB()
-    await signInFirst(load, contender('countersign', server), FIRST_PEOPLE)
-    protectHost(join(folder, 'countersign.db'))
     const samples: number[] = []
-    const enough = after(duration.seconds)
-    let sampledAt = performance.now()
-    const order = {
-      system: 'countersign',
-      action: 'mixed',
-      port: server.port,
-      concurrency: duration.concurrency,
-    } as const
-    const { done } = await load.run(order, () => {
-      if (performance.now() - sampledAt >= SAMPLE_EVERY_MS) {
-        sampledAt += SAMPLE_EVERY_MS
-        samples.push(server.memoryMiB())
-        duration.onSample(samples.length, samples.at(-1) ?? 0)
-      }
-      return enough()
+    let sampledAt: number | undefined
+    const done = await loadServer(server, () => {
+      sampledAt ??= performance.now()
+      if (performance.now() - sampledAt < SAMPLE_EVERY_MS) return
+      sampledAt += SAMPLE_EVERY_MS
+      samples.push(server.memoryMiB())
+      onSample(samples.length, samples.at(-1) ?? 0)
     })
     await wait(IDLE_MS)
     return { idle, samples, afterLoad: server.memoryMiB(), done }
