@@ -1,0 +1,57 @@
+/** `npm run fuzz`. */
+
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fail, say } from '../../scripts/setup.mjs'
+import { type Engine, sqliteTemplate } from '../support/database/engines.ts'
+import { disposeShared } from '../support/shared.ts'
+import { fuzz, type Report, ROUND } from './fuzz.ts'
+import { type FuzzOptions, readOptions } from './options.ts'
+
+const options = parse()
+const { seed, from, requests } = options
+const engine = await openEngine(options)
+const started = performance.now()
+const report = await fuzz(engine, { seed, first: from, count: requests })
+await disposeShared()
+print(report)
+process.exit(report.failures.length > 0 ? 1 : 0)
+
+function parse(): FuzzOptions {
+  try {
+    return readOptions(process.argv.slice(2))
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function openEngine({ engine: name }: FuzzOptions): Promise<Engine> {
+  if (name === 'postgres') {
+    const { createSharedDatabase } = await import('../support/database/postgres.ts')
+    return { name, createDatabase: createSharedDatabase }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-fuzz-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  let count = 0
+  return {
+    name,
+    async createDatabase() {
+      const path = join(folder, `${++count}.db`)
+      copyFileSync(await sqliteTemplate(), path)
+      return `file:${path}`
+    },
+  }
+}
+
+function print({ sent, answers, failures, slowestMs }: Report): void {
+  const seconds = (performance.now() - started) / 1000
+  for (const [answer, times] of [...answers].sort(([a], [b]) => (a < b ? -1 : 1))) say(`${String(times).padStart(8)}  ${answer}`)
+  for (const { index, title, problem } of failures) {
+    say(`\nFAILED request ${index}: ${title}\n  ${problem}`)
+    say(`  npm run fuzz -- --engine ${options.engine} --seed ${seed} --only ${index}`)
+    say(`  or, with those before it: --seed ${seed} --from ${index - (index % ROUND)} --requests ${(index % ROUND) + 1}`)
+  }
+  const rate = `${Math.round(sent / seconds)} per second, slowest ${Math.round(slowestMs)} ms`
+  say(`\n${sent} requests on ${options.engine}, seed ${seed}: ${failures.length} failures (${rate})`)
+}
