@@ -4,8 +4,7 @@
  * that nobody here wrote, those that are too slow for every run included, and prints a table of them.
  */
 
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { check } from '../scripts/check.mjs'
@@ -16,6 +15,7 @@ import { planTests, STAGES, type StageName, splitFiles, type TestFile } from './
 import { addResults, type Failure, noResult, type Result, runFiles } from './runner/run-files.ts'
 import { setUp } from './runner/set-up.ts'
 import { printSlowest, printStages, printSummary } from './runner/summary.ts'
+import { openTemporaryFolder } from './runner/temporary-folder.ts'
 
 // A page waits now and then, for its server or for the next look of the test: one more than cores keeps them busy.
 const PAGES_AT_ONCE = availableParallelism() + 1
@@ -107,16 +107,5 @@ function prepareEnvironment(): void {
   if (values['all-engines']) process.env.TEST_ENGINES = 'all'
   // What one process compiles is there for the others.
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '..', 'node_modules', '.cache', 'tests')
-  const folder = mkdtempSync(join(hasRoom('/dev/shm') ? '/dev/shm' : tmpdir(), 'countersign-tests-'))
-  chmodSync(folder, 0o711) // PostgreSQL runs as somebody else
-  process.env.TMPDIR = folder
-  process.env.TEST_PORTS = folder
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-}
-
-/** Databases wait for their disk, and those of a test need not survive a power cut: memory will do where it is ample. */
-function hasRoom(place: string): boolean {
-  if (!existsSync(place)) return false
-  const { bavail, bsize } = statfsSync(place)
-  return bavail * bsize > 4 * 1024 ** 3
+  process.env.TEST_PORTS = openTemporaryFolder()
 }

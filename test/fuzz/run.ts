@@ -1,15 +1,16 @@
 /** `npm run fuzz`. */
 
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail, say } from '../../scripts/setup.mjs'
+import { openTemporaryFolder } from '../runner/temporary-folder.ts'
 import { type Engine, sqliteTemplate } from '../support/database/engines.ts'
 import { disposeShared } from '../support/shared.ts'
 import { fuzz, type Report, ROUND } from './fuzz.ts'
 import { type FuzzOptions, readOptions } from './options.ts'
 
 const options = parse()
+const folder = openTemporaryFolder()
 const { seed, from, requests } = options
 const engine = await openEngine(options)
 const started = performance.now()
@@ -31,8 +32,6 @@ async function openEngine({ engine: name }: FuzzOptions): Promise<Engine> {
     const { createSharedDatabase } = await import('../support/database/postgres.ts')
     return { name, createDatabase: createSharedDatabase }
   }
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-fuzz-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   let count = 0
   return {
     name,

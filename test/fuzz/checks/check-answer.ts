@@ -37,7 +37,8 @@ export function checkAnswer(request: FuzzRequest, answer: Answer): string | unde
   if (status < 200) return `answered with status ${status}`
   const type = headers.get('content-type')?.[0] ?? ''
   if (request.method === 'HEAD') return status >= 500 && status !== 503 ? `answered ${status}` : undefined
-  // Node's own answer to what it cannot parse.
+  // Node's own answers: to another expectation than `100-continue`, and to what it cannot parse.
+  if (status === 417) return undefined
   if (status === 431 || (status === 400 && body.length === 0)) return answer.closes ? undefined : `kept open after ${status}`
   const route = findRoute(routes, request.method, request.target)
   if (request.kind === 'route' && status >= 400) return checkProblem(answer, type, route)
