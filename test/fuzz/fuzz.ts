@@ -3,13 +3,15 @@
 import type { Engine } from '../support/database/engines.ts'
 import type { Browser } from '../support/server/http-browser.ts'
 import { grantStepUp } from '../support/server/people.ts'
-import { createRandom, deriveSeed } from '../support/seeded-random.ts'
+import { createRandom, deriveSeed, type Random } from '../support/seeded-random.ts'
 import { actionName } from '../../server/src/session/step-up/step-up-action.ts'
 import { readBystander } from './checks/bystander.ts'
 import { checkAnswer } from './checks/check-answer.ts'
 import { checkLogLine } from './checks/check-log.ts'
-import { type Answer, type Connection, ConnectionLost, openConnection } from './connection.ts'
+import { checkRaw } from './checks/check-raw.ts'
+import { type Answer, type Connection, ConnectionLost, openConnection, sendOnce } from './connection.ts'
 import { chooseRequest } from './requests/choose-request.ts'
+import type { RawRequest } from './requests/raw-request.ts'
 import { type FuzzRequest, writeRequest } from './requests/request.ts'
 import { blockOutgoing } from './world/block-outgoing.ts'
 import { signInAgain } from './world/persona.ts'
@@ -74,39 +76,43 @@ async function sendOne(lane: Lane, seed: number, index: number): Promise<void> {
   const { world, report } = lane
   const random = createRandom(deriveSeed(seed, index))
   const request = await chooseRequest(world, random)
+  const started = performance.now()
+  const problems = await attempt(lane, request, random).catch((error: Error) => [
+    `${error.message} (before it on this connection: ${lane.previous})`,
+  ])
+  report.slowestMs = Math.max(report.slowestMs, performance.now() - started)
+  report.sent++
+  if (request.kind !== 'raw') lane.previous = request.title
+  const logged = world.server.logLines.splice(0).map(checkLogLine)
+  for (const problem of [...problems, ...logged])
+    if (problem) report.failures.push({ index, title: `${request.kind}: ${request.title}`, problem })
+}
+
+type Problems = (string | undefined)[]
+
+async function attempt(lane: Lane, request: FuzzRequest | RawRequest, random: Random): Promise<Problems> {
+  const { world, report } = lane
+  if (request.kind === 'raw') {
+    const text = await withinLimit(sendOnce(world.port, request.bytes, request))
+    count(report, `raw ${/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 'closed'}`)
+    return [checkRaw(text)]
+  }
   const { persona } = request
   const browser = persona?.browser
   if (persona?.person)
     for (const stepUp of request.stepUps) await grantStepUp(world.server, persona.person, actionName(stepUp))
-  const fail = (problem: string) => report.failures.push({ index, title: request.title, problem })
-  const started = performance.now()
-  const answer = await exchange(lane, request, writeRequest(request, random)).catch((error: Error) => {
-    fail(`${error.message} (before it on this connection: ${lane.previous})`)
-  })
-  report.slowestMs = Math.max(report.slowestMs, performance.now() - started)
-  report.sent++
-  lane.previous = request.title
-  if (answer) {
-    count(report, request, answer)
-    const problem = checkAnswer(request, answer)
-    if (problem) fail(problem)
-    await followAnswer(world, { ...request, browser }, answer)
-  }
-  for (const line of world.server.logLines.splice(0)) {
-    const problem = checkLogLine(line)
-    if (problem) fail(problem)
-  }
+  const answer = await exchange(lane, request, writeRequest(request, random))
+  if (!answer) return []
+  countAnswer(report, request, answer)
+  await followAnswer(world, { ...request, browser }, answer)
+  return [checkAnswer(request, answer)]
 }
 
 async function exchange(lane: Lane, request: FuzzRequest, bytes: Buffer[]): Promise<Answer | undefined> {
   if (!lane.connection?.isOpen()) lane.connection = openConnection(lane.world.port)
   const { connection } = lane
-  let timer: NodeJS.Timeout | undefined
-  const hang = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${HANG_MS} ms`)), HANG_MS)
-  })
   try {
-    const answer = await Promise.race([connection.send(bytes, { head: request.method === 'HEAD' }), hang])
+    const answer = await withinLimit(connection.send(bytes, { head: request.method === 'HEAD' }))
     if (answer.closes) connection.close()
     return answer
   } catch (error) {
@@ -114,17 +120,26 @@ async function exchange(lane: Lane, request: FuzzRequest, bytes: Buffer[]): Prom
     // The answer to a body that is not read to its end may be lost with the connection.
     if (error instanceof ConnectionLost && (request.body?.length ?? 0) > LOST_BODY_BYTES) return undefined
     throw error
-  } finally {
-    clearTimeout(timer)
   }
+}
+
+async function withinLimit<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const hang = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${HANG_MS} ms`)), HANG_MS)
+  })
+  return Promise.race([answer, hang]).finally(() => clearTimeout(timer))
 }
 
 const LOST_BODY_BYTES = 16_000
 
-function count(report: Report, request: FuzzRequest, answer: Answer): void {
-  const code = /"(?:code|error)":"([a-z_]+)"/.exec(answer.body.toString('utf8', 0, 600))?.[1]
-  const key = `${request.kind} ${answer.status}${answer.status >= 400 && code ? ` ${code}` : ''}`
-  report.answers.set(key, (report.answers.get(key) ?? 0) + 1)
+function countAnswer(report: Report, { kind }: FuzzRequest, { status, body }: Answer): void {
+  const code = /"(?:code|error)":"([a-z_]+)"/.exec(body.toString('utf8', 0, 600))?.[1]
+  count(report, `${kind} ${status}${status >= 400 && code ? ` ${code}` : ''}`)
+}
+
+function count({ answers }: Report, key: string): void {
+  answers.set(key, (answers.get(key) ?? 0) + 1)
 }
 
 /** `browser`: theirs when the request was sent. */

@@ -1,7 +1,7 @@
 /** What the server logged that it must not. */
 
 import type { ErrorCode } from '@countersign/contract/errors.ts'
-import { EXPECTED_503 } from './check-answer.ts'
+import { EXPECTED_503 } from './check-problem.ts'
 
 type Line = { level: string; message: string; code?: ErrorCode; reason?: string }
 

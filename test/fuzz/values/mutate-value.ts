@@ -14,7 +14,7 @@ export function mutateValue(value: unknown, random: Random): unknown {
 }
 
 function changeOnce(root: { value: unknown }, random: Random): void {
-  const { parent, key } = random.pick([{ parent: root, key: 'value' }, ...listPlaces(root.value)])
+  const { parent, key } = random.pick<Place>([{ parent: root, key: 'value' }, ...listPlaces(root.value)])
   const old = parent[key]
   switch (random.below(7)) {
     case 0:

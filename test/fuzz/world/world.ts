@@ -1,5 +1,6 @@
 /** An installation with some of everything, whose ids the requests name. */
 
+import { gzipSync } from 'node:zlib'
 import type { ProblemDetails } from '@countersign/contract/errors.ts'
 import type { Engine } from '../../support/database/engines.ts'
 import { type FakeNode, startNode } from '../../support/chain/fake-node.ts'
@@ -13,6 +14,7 @@ import { addPerson, type TestPerson } from '../../support/server/people.ts'
 import { startServer, type TestServer } from '../../support/server/server.ts'
 import { WALLET_NEW_MS } from '@countersign/contract/limits.ts'
 import { usesSecret } from '../../../server/src/apps/secret.ts'
+import type { Files } from '../../../server/src/platform/http/static-files.ts'
 import { addPersonas, type Persona, readOwn } from './persona.ts'
 
 export type World = {
@@ -35,7 +37,7 @@ export type World = {
 
 export async function buildWorld(engine: Engine): Promise<World> {
   const node = await startNode()
-  const server = await startServer(engine, { nodeDeadline: AbortSignal.timeout })
+  const server = await startServer(engine, { nodeDeadline: AbortSignal.timeout, files: FILES })
   const boss = await addPerson(server, 'owner')
   const bystander = await addPerson(server)
   const personas = await addPersonas(server, boss)
@@ -75,6 +77,17 @@ export async function buildWorld(engine: Engine): Promise<World> {
       await node.die()
     },
   }
+}
+
+/** One of each kind that the built page has. */
+const FILES: Files = new Map([
+  ['/favicon.svg', fileOf('image/svg+xml', { icon: true })],
+  ['/assets/app.js', fileOf('text/javascript; charset=utf-8')],
+  ['/docs', fileOf('text/html; charset=utf-8', { page: true, etag: 'W/"1"' })],
+])
+
+function fileOf(type: string, more: object = {}) {
+  return { type, cache: 'no-cache', page: false, icon: false, gzip: gzipSync('text'), ...more }
 }
 
 type Caller = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>
