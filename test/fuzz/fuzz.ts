@@ -1,5 +1,6 @@
 /** Sends seeded requests in parallel and collects what is wrong with the answers. */
 
+import { routes } from '@countersign/contract/schemas/route-schemas.ts'
 import type { Engine } from '../support/database/engines.ts'
 import type { Browser } from '../support/server/http-browser.ts'
 import { grantStepUp } from '../support/server/people.ts'
@@ -12,7 +13,7 @@ import { checkRaw } from './checks/check-raw.ts'
 import { type Answer, type Connection, ConnectionLost, openConnection, sendOnce } from './connection.ts'
 import { chooseRequest } from './requests/choose-request.ts'
 import type { RawRequest } from './requests/raw-request.ts'
-import { type FuzzRequest, writeRequest } from './requests/request.ts'
+import { type FuzzRequest, findRoute, writeRequest } from './requests/request.ts'
 import { blockOutgoing } from './world/block-outgoing.ts'
 import { signInAgain } from './world/persona.ts'
 import { buildWorld, type World } from './world/world.ts'
@@ -24,6 +25,8 @@ export type Report = {
   failures: Failure[]
   /** How many answers there were of each status and code. */
   answers: Map<string, number>
+  /** Routes that have answered with success. */
+  succeeded: Set<string>
   slowestMs: number
 }
 
@@ -38,7 +41,7 @@ const CLOCK_STEP_MS = 150
 const FAILURES_MAX = 20
 
 export async function fuzz(engine: Engine, { seed, first, count }: Plan): Promise<Report> {
-  const report: Report = { sent: 0, failures: [], answers: new Map(), slowestMs: 0 }
+  const report: Report = { sent: 0, failures: [], answers: new Map(), succeeded: new Set(), slowestMs: 0 }
   const restore = blockOutgoing()
   try {
     for (let start = first; start < first + count && report.failures.length < FAILURES_MAX; start += ROUND)
@@ -104,6 +107,8 @@ async function attempt(lane: Lane, request: FuzzRequest | RawRequest, random: Ra
   const answer = await exchange(lane, request, writeRequest(request, random))
   if (!answer) return []
   countAnswer(report, request, answer)
+  const route = request.kind === 'route' && answer.status < 300 && findRoute(routes, request.method, request.target)
+  if (route) report.succeeded.add(`${route.method} ${route.path}`)
   await followAnswer(world, { ...request, browser }, answer)
   return [checkAnswer(request, answer)]
 }

@@ -2,6 +2,7 @@
 
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { routes } from '@countersign/contract/schemas/route-schemas.ts'
 import { fail, say } from '../../scripts/setup.mjs'
 import { openTemporaryFolder } from '../runner/temporary-folder.ts'
 import { type Engine, sqliteTemplate } from '../support/database/engines.ts'
@@ -43,9 +44,12 @@ async function openEngine({ engine: name }: FuzzOptions): Promise<Engine> {
   }
 }
 
-function print({ sent, answers, failures, slowestMs }: Report): void {
+function print({ sent, answers, failures, slowestMs, succeeded }: Report): void {
   const seconds = (performance.now() - started) / 1000
   for (const [answer, times] of [...answers].sort(([a], [b]) => (a < b ? -1 : 1))) say(`${String(times).padStart(8)}  ${answer}`)
+  const names = routes.map(({ method, path }) => `${method} ${path}`)
+  const others = names.filter((name) => !succeeded.has(name))
+  say(`\nRoutes without a successful answer: ${others.length} of ${names.length}${others.map((name) => `\n  ${name}`).join('')}`)
   for (const { index, title, problem } of failures) {
     say(`\nFAILED request ${index}: ${title}\n  ${problem}`)
     say(`  npm run fuzz -- --engine ${options.engine} --seed ${seed} --only ${index}`)

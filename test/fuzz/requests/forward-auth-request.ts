@@ -2,10 +2,12 @@
 
 import { FORWARD_AUTH_START } from '@countersign/contract/endpoints.ts'
 import { checkPath } from '../../../server/src/forward-auth/check-path.ts'
+import { writeHostCookie } from '../../../server/src/forward-auth/host-cookie.ts'
 import { readRows } from '../../support/database/rows.ts'
 import type { Random } from '../../support/seeded-random.ts'
 import { ODD_TEXTS } from '../values/odd-values.ts'
 import { changeText } from '../values/mutate-value.ts'
+import type { Persona } from '../world/persona.ts'
 import type { World } from '../world/world.ts'
 import { changeHeaders, cookieHeader, oddHeaderValue, randomAddress } from './headers.ts'
 import type { FuzzRequest, Header } from './request.ts'
@@ -50,17 +52,17 @@ const MORE: readonly Header[] = [
 
 export async function forwardAuthRequest(world: World, random: Random): Promise<FuzzRequest> {
   const persona = random.pick(world.personas)
+  const host = random.chance(0.15) ? random.pick(ODD_HOSTS) : random.pick([...world.hosts.slice(0, 2), ...world.hosts, ...HOSTS])
   const isStart = random.chance(0.1)
   const path = isStart ? `${FORWARD_AUTH_START}?${startQuery(world, random)}` : await pathOfCheck(world, random)
   const headers: Header[] = [
     ['Host', 'localhost:3000'],
     ['X-Forwarded-For', randomAddress(random)],
     ['Accept', random.pick(['text/html', '*/*'])],
-    ...(isStart ? [] : forwarded(world, random)),
-    ...(random.chance(0.4) ? cookieHeader(persona) : []),
-    ...(random.chance(0.2) ? hostCookie(random) : []),
+    ...(isStart ? [] : forwarded(host, random)),
+    ...(isStart ? cookieHeader(persona) : random.chance(0.6) ? hostCookie(world, { host, persona, random }) : []),
     ...(random.chance(0.2) ? bearer(world, random) : []),
-    ...(random.chance(0.3) ? [random.pick(MORE)] : []),
+    ...(random.chance(0.15) ? [random.pick(MORE)] : []),
   ]
   const isChanged = random.chance(0.1)
   const method = isStart || random.chance(0.8) ? 'GET' : random.pick(['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'])
@@ -84,13 +86,12 @@ async function pathOfCheck({ server }: World, random: Random): Promise<string> {
   return random.chance(0.95) ? path : random.pick([`${path}x`, `${path}/`, path.slice(0, -1), '/forward-auth/check-'])
 }
 
-function forwarded({ hosts }: World, random: Random): Header[] {
+function forwarded(host: string, random: Random): Header[] {
   const isOdd = random.chance(0.4)
-  const host = isOdd && random.chance(0.4) ? random.pick(ODD_HOSTS) : random.pick([...hosts, ...HOSTS])
   const target = isOdd && random.chance(0.6) ? random.pick(ODD_TARGETS) : random.pick(TARGETS)
   const changed = isOdd && random.chance(0.3) ? headerText(changeText(target, random)) : target
   const method = isOdd && random.chance(0.3) ? random.pick(METHODS) : random.pick(METHODS.slice(0, 4))
-  const scheme = isOdd && random.chance(0.3) ? random.pick(SCHEMES) : 'https'
+  const scheme = isOdd && random.chance(0.2) ? random.pick(SCHEMES) : 'https'
   if (random.chance(0.3))
     return [
       ['X-Original-URL', `${scheme}://${host}${changed}`],
@@ -108,7 +109,13 @@ function headerText(text: string): string {
   return Buffer.from(text.slice(0, 5000)).toString('latin1').replaceAll(/[\0-\x1f\x7f]/g, '')
 }
 
-function hostCookie(random: Random): Header[] {
+type Visit = { host: string; persona: Persona; random: Random }
+
+/** That of the persona's session mostly. */
+function hostCookie({ server }: World, { host, persona, random }: Visit): Header[] {
+  const { sessionId } = persona.person ?? {}
+  if (sessionId && random.chance(0.8))
+    return [['Cookie', writeHostCookie(server.context, host, sessionId).split(';')[0] ?? '']]
   const value = random.pick(['', 'x', '..', `ses_${'0'.repeat(26)}.9999999999.${'A'.repeat(43)}`, oddHeaderValue(random)])
   return [['Cookie', `__Host-cs_fwd=${value}; __Host-cs_fwd_state=${value}; cs_fwd=${value}`]]
 }

@@ -6,7 +6,8 @@ import { assertionClaims, assertionForm } from '../../support/oidc/client-key.ts
 import type { Random } from '../../support/seeded-random.ts'
 import { ODD_TEXTS } from '../values/odd-values.ts'
 import { changeText } from '../values/mutate-value.ts'
-import type { World } from '../world/world.ts'
+import { renewTokens } from '../world/begin-flow.ts'
+import type { App, World } from '../world/world.ts'
 import { browserHeaders, changeHeaders, cookieHeader, oddHeaderValue, randomAddress } from './headers.ts'
 import type { FuzzRequest, Header } from './request.ts'
 
@@ -32,13 +33,13 @@ const BY_APPS: readonly string[] = [
   of('revocation'),
 ]
 
-type App = World['apps'][number]
 type Pair = [name: string, value: string]
 
-export function oidcRequest(world: World, random: Random): FuzzRequest {
+export async function oidcRequest(world: World, random: Random): Promise<FuzzRequest> {
+  if (random.chance(0.08)) await renewTokens(world)
   const pattern = random.chance(0.8) ? random.pick([...BY_APPS, ...BY_BROWSERS, of('userinfo')]) : random.pick(OIDC_PATHS)
   const path = pattern.replace(':uid', random.pick(['A'.repeat(43), 'x', '..', '%00']))
-  const app = random.pick(world.apps)
+  const app = random.chance(0.5) ? world.apps[0] : random.pick(world.apps)
   const persona = random.pick(world.personas)
   const params = parametersFor(pattern, { world, app, random })
   if (random.chance(0.5)) changeParameters(params, random)
@@ -66,16 +67,16 @@ export function oidcRequest(world: World, random: Random): FuzzRequest {
   }
 }
 
-const VERIFIER = 'v'.repeat(43)
-const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
+const CHALLENGE = createHash('sha256').update('v'.repeat(43)).digest('base64url')
 
 type Making = { world: World; app: App; random: Random }
 
 function parametersFor(pattern: string, { world, app, random }: Making): Pair[] {
   const { party } = app
   const tokens = world.apps.flatMap((each) => (each.tokens ? [each.tokens] : []))
-  const codes = world.apps.flatMap((each) => each.codes)
-  const token = () => random.pick(tokens.flatMap((each) => [each.access_token, each.id_token, each.refresh_token ?? 'x']))
+  const { code, verifier } = app.codes.length > 0 ? random.pick(app.codes) : { code: 'x', verifier: 'v'.repeat(43) }
+  const known = tokens.flatMap((each) => [each.access_token, each.id_token, each.refresh_token ?? 'x'])
+  const token = () => random.pick([...known, 'x'])
   if (pattern === of('authorization') || pattern === of('pushed_authorization_request'))
     return [
       ['client_id', party.app.clientId],
@@ -91,9 +92,9 @@ function parametersFor(pattern: string, { world, app, random }: Making): Pair[] 
     return random.pick<Pair[]>([
       [
         ['grant_type', 'authorization_code'],
-        ['code', codes.length > 0 ? random.pick(codes) : 'x'],
+        ['code', code],
         ['redirect_uri', party.redirectUri],
-        ['code_verifier', VERIFIER],
+        ['code_verifier', verifier],
       ],
       [
         ['grant_type', 'refresh_token'],

@@ -20,7 +20,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   people: 'per',
   secrets: 'sec',
   sessions: 'ses',
-  'sign-outs': 'interaction',
+  'sign-outs': 'sign-out',
   tokens: 'htk',
   vaults: 'vlt',
   'wallet-lists': 'lst',
@@ -69,7 +69,7 @@ export function idFor(prefix: string, { world, persona, random }: Naming, isAdmi
 }
 
 function unknownId(prefix: string, random: Random): string {
-  if (prefix === 'interaction') return random.pick('abcdef'.split('')).repeat(43)
+  if (prefix === 'interaction' || prefix === 'sign-out') return random.pick('abcdef'.split('')).repeat(43)
   return `${prefix}_01${random.pick(['A', 'Z', '0']).repeat(24)}`
 }
 

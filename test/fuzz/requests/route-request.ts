@@ -12,6 +12,7 @@ import { proveAs } from '../../support/families/family-account.ts'
 import { changeText, mutateJson, mutateValue } from '../values/mutate-value.ts'
 import { generateValue, type Source } from '../values/generate-value.ts'
 import { ODD_TEXTS } from '../values/odd-values.ts'
+import { beginInteraction, beginSignOut } from '../world/begin-flow.ts'
 import { accountFor, type Persona } from '../world/persona.ts'
 import type { World } from '../world/world.ts'
 import { browserHeaders, changeHeaders, cookieHeader, randomAddress } from './headers.ts'
@@ -27,6 +28,7 @@ export async function routeRequest(world: World, random: Random): Promise<FuzzRe
   const persona = choosePersona(world, route, random)
   const change: Change = random.chance(0.45) ? 'nothing' : random.pick(CHANGES)
   const naming = { world, persona, random }
+  await beginFlow(route, naming)
   const path = pathFor(route, naming, change === 'path')
   const value = await bodyFor(route, naming)
   const method = change === 'method' ? random.pick(METHODS) : route.method
@@ -52,6 +54,20 @@ export async function routeRequest(world: World, random: Random): Promise<FuzzRe
   }
 }
 
+/** What the route continues. */
+async function beginFlow({ path }: Route, { world, persona, random }: Naming): Promise<void> {
+  const app = world.apps[random.below(3)] ?? world.apps[0]
+  if (!random.chance(0.5)) return
+  if (path.startsWith('/api/interactions/')) {
+    const id = await beginInteraction(persona, app, random.pick(['consent', 'select_account', 'login']))
+    if (id !== undefined) persona.own.interaction = [id]
+  }
+  if (path.startsWith('/api/sign-outs/')) {
+    const id = await beginSignOut(persona, app)
+    if (id !== undefined) persona.own['sign-out'] = [id]
+  }
+}
+
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY']
 
 /** Mostly someone who may. */
@@ -65,6 +81,8 @@ function sourceFor(naming: Naming, isAdmin: boolean, extra: Record<string, unkno
   const field = (name: string): unknown => {
     if (name in extra) return extra[name]
     if (name === 'urls') return random.chance(0.8) ? [world.node.url] : undefined
+    const texts = world.texts[name]
+    if (texts && random.chance(0.7)) return random.pick(texts)
     if (name === 'clientId' && random.chance(0.5)) return random.pick(world.apps).party.app.clientId
     if (name === 'host' && random.chance(0.5)) return random.pick(world.hosts)
     return undefined
@@ -88,7 +106,7 @@ async function bodyFor(route: Route, naming: Naming): Promise<unknown> {
   return generateValue(body, sourceFor(naming, isAdmin, extra))
 }
 
-async function proofFor(route: Route, { world, persona, random }: Naming): Promise<unknown> {
+async function proofFor(route: Route, { persona, random }: Naming): Promise<unknown> {
   const purpose = PURPOSES[`${route.method} ${route.path}`] ?? 'sign_in'
   const more = purpose === 'step_up' ? { action: 'admin.mode' } : purpose === 'setup' ? { instanceName: 'Acme' } : {}
   const account = accountFor(persona, random.chance(0.5) ? 'own' : random.pick(namespaces))

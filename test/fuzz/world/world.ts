@@ -1,12 +1,11 @@
 /** An installation with some of everything, whose ids the requests name. */
 
 import { gzipSync } from 'node:zlib'
-import type { ProblemDetails } from '@countersign/contract/errors.ts'
 import type { Engine } from '../../support/database/engines.ts'
 import { type FakeNode, startNode } from '../../support/chain/fake-node.ts'
-import { readRows } from '../../support/database/rows.ts'
+import { blackPng } from '../../support/images.ts'
 import { createClientKey, jwkSetOf, type ClientKey } from '../../support/oidc/client-key.ts'
-import { exchangeCode, type RelyingParty, registerApp, type Tokens } from '../../support/oidc/relying-party.ts'
+import { type RelyingParty, registerApp, type Tokens } from '../../support/oidc/relying-party.ts'
 import { getCode } from '../../support/oidc/app-sign-in.ts'
 import { addToken } from '../../support/proxies/protected-host.ts'
 import { conditionOf, ruleOf } from '../../support/rule-fixtures.ts'
@@ -16,6 +15,14 @@ import { WALLET_NEW_MS } from '@countersign/contract/limits.ts'
 import { usesSecret } from '../../../server/src/apps/secret.ts'
 import type { Files } from '../../../server/src/platform/http/static-files.ts'
 import { addPersonas, type Persona, readOwn } from './persona.ts'
+
+export type App = {
+  party: RelyingParty
+  /** Of private_key_jwt. */
+  key: ClientKey | undefined
+  tokens: Tokens | undefined
+  codes: { code: string; verifier: string }[]
+}
 
 export type World = {
   server: TestServer
@@ -27,7 +34,10 @@ export type World = {
   bystander: Record<string, string[]>
   /** Ids by prefix, and everything else that requests name. */
   ids: Record<string, string[]>
-  apps: { party: RelyingParty; tokens: Tokens | undefined; codes: string[]; key: ClientKey | undefined }[]
+  /** Texts that a field of this name takes, such as recovery codes. */
+  texts: Record<string, string[]>
+  /** Requests of administrators do not name the first ones. */
+  apps: [App, ...App[]]
   hosts: string[]
   hostTokens: string[]
   /** Settles when nobody is signed in again. */
@@ -37,36 +47,39 @@ export type World = {
 
 export async function buildWorld(engine: Engine): Promise<World> {
   const node = await startNode()
+  answerCalls(node)
   const server = await startServer(engine, { nodeDeadline: AbortSignal.timeout, files: FILES })
   const boss = await addPerson(server, 'owner')
   const bystander = await addPerson(server)
   const personas = await addPersonas(server, boss)
   // Only a wallet of some age may sign for critical actions.
   server.clock.now += WALLET_NEW_MS + 1000
-  const ids: Record<string, string[]> = {}
-  const call = caller(boss, ids)
+  const ids: World['ids'] = {}
+  const texts: World['texts'] = { image: [blackPng(8, 8).toString('base64')] }
+  const call = openCaller(boss, ids)
   await addGroups(call, personas)
   await addHosts(call)
   await call('POST', '/api/admin/networks', { chainId: 1, name: 'Ethereum', urls: [node.url] })
-  await addPeopleThings(call, personas)
-  const apps = await addApps(server, personas, bystander)
-  for (const { party } of apps) (ids.app ??= []).push(party.app.id)
+  await addLinks(call, personas, texts)
+  const apps = await addApps(server, call, ids)
+  const { id } = bystander
+  await getCode(bystander.browser, apps[0].party)
   for (const persona of personas) if (persona.person) persona.own = await readOwn(server, persona.person)
   ids.per = personas.flatMap(({ own }) => own.per ?? [])
   for (const prefix of ['ses', 'wal', 'dev', 'ntc', 'vlt', 'grt'])
     ids[prefix] = personas.flatMap(({ own }) => own[prefix] ?? [])
-  for (const { party } of apps.filter(({ party }) => usesSecret(party.app)))
-    await call('POST', `/api/admin/apps/${party.app.id}/secrets`, {})
-  const hostTokens = await Promise.all((ids.hst ?? []).slice(0, 2).map((id) => addToken(server, id, { name: 'ci' })))
-  ids.req = (await readRows(server, 'SELECT id FROM access_request ORDER BY id')).map(({ id }) => String(id))
+  const stable = (ids.hst ?? []).splice(0, STABLE_HOSTS)
+  const hostTokens: string[] = []
+  for (const host of stable) hostTokens.push(await addToken(server, host, { name: 'ci' }))
   return {
     server,
     port: Number(new URL(server.url).port),
     node,
     personas,
     boss,
-    bystander: await readOwn(server, bystander),
+    bystander: await readOwn(server, { id }),
     ids,
+    texts,
     apps,
     hosts: HOSTS.map(({ host }) => host),
     hostTokens,
@@ -77,6 +90,14 @@ export async function buildWorld(engine: Engine): Promise<World> {
       await node.die()
     },
   }
+}
+
+/** Contracts that answer every call with one. */
+function answerCalls({ table }: FakeNode): void {
+  const one = { result: `0x${'1'.padStart(64, '0')}` }
+  for (const method of ['eth_call', 'eth_getBalance']) table.set(method, one)
+  table.set('eth_getCode', { result: '0x6001' })
+  table.set('eth_blockNumber', { result: '0x100' })
 }
 
 /** One of each kind that the built page has. */
@@ -93,14 +114,13 @@ function fileOf(type: string, more: object = {}) {
 type Caller = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>
 
 /** Collects the ids in the answers. */
-function caller(boss: TestPerson, ids: Record<string, string[]>): Caller {
+function openCaller(boss: TestPerson, ids: World['ids']): Caller {
   return async (method, path, body) => {
     const { json, status, text } = await boss.signed(method, path, body)
-    const code = (json as ProblemDetails | undefined)?.code // none of a good answer
-    if (status >= 400) throw new Error(`${method} ${path} answered ${code}: ${text}`)
-    for (const [id = '', prefix = ''] of text.matchAll(/\b([a-z]{3})_[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g)) {
-      const known = (ids[prefix] ??= [])
-      if (!known.includes(id)) known.push(id)
+    if (status >= 400) throw new Error(`${method} ${path} answered ${text}`)
+    for (const [id, prefix = ''] of text.matchAll(/\b([a-z]{3})_[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g)) {
+      ids[prefix] ??= []
+      if (!ids[prefix].includes(id)) ids[prefix].push(id)
     }
     return (json ?? {}) as Record<string, unknown> // an answer without a body has no fields
   }
@@ -111,7 +131,7 @@ async function addGroups(call: Caller, personas: Persona[]): Promise<void> {
   for (const slug of ['staff', 'crew', 'holders', 'empty', 'other']) {
     const { id } = await call('POST', '/api/admin/groups', { name: slug, slug })
     if (slug !== 'empty') await call('PUT', `/api/admin/groups/${id}/members`, { add: people.slice(0, 3), remove: [] })
-    if (slug === 'crew') await call('POST', `/api/admin/groups/${id}/wallet-lists`, { csv: `0x${'12'.repeat(20)}` })
+    await call('POST', `/api/admin/groups/${id}/wallet-lists`, { csv: `0x${'12'.repeat(20)}` })
     if (slug === 'holders')
       await call('PUT', `/api/admin/groups/${id}/rule`, { rule: ruleOf(conditionOf.role('admin', 'owner')) })
   }
@@ -121,40 +141,48 @@ const HOSTS = [
   { host: 'wiki.example', rules: [{ path: '/public/*', methods: [], access: 'public', groupIds: [] }] },
   { host: 'files.example:8443', rules: [] },
   { host: '*.wild.example', rules: [{ path: '/admin', methods: ['DELETE'], access: 'everyone', groupIds: [] }] },
+  ...['one', 'two', 'three', 'four'].map((name) => ({ host: `${name}.example`, rules: [] })),
 ]
+
+/** Which requests of administrators do not name, so that checks have somebody to let in. */
+const STABLE_HOSTS = 3
 
 async function addHosts(call: Caller): Promise<void> {
   for (const host of HOSTS) await call('POST', '/api/admin/hosts', { ...host, name: 'A site', access: 'everyone' })
 }
 
-async function addPeopleThings(call: Caller, personas: Persona[]): Promise<void> {
-  for (const role of ['member', 'admin'])
-    for (const maxUses of role === 'admin' ? [1] : [1, 5])
-      await call('POST', '/api/admin/invites', { role, maxUses, expiresInMs: 86_400_000 })
-  for (const { person } of personas)
-    if (person) await person.browser.post('/api/me/recovery-codes')
+/** Invitations, recovery links and recovery codes. */
+async function addLinks(call: Caller, personas: Persona[], texts: World['texts']): Promise<void> {
+  const tokenOf = ({ url }: Record<string, unknown>) => String(url).split(/[/#=]/).at(-1) ?? ''
+  texts.token = []
+  texts.link = []
+  for (const [role, maxUses] of [['member', 1], ['member', 5], ['auditor', 2], ['admin', 1]] as const)
+    texts.token.push(tokenOf(await call('POST', '/api/admin/invites', { role, maxUses, expiresInMs: 86_400_000 })))
+  texts.invite = texts.token
+  for (const { person, role } of personas) {
+    if (!person) continue
+    if (role !== 'owner') texts.link.push(tokenOf(await call('POST', `/api/admin/people/${person.id}/recovery-link`)))
+    const { json } = await person.signed('POST', '/api/me/recovery-codes')
+    texts.code = [...(texts.code ?? []), ...(json as { codes: string[] }).codes] // its answer by the contract
+  }
 }
 
-async function addApps(server: TestServer, personas: Persona[], bystander: TestPerson): Promise<World['apps']> {
+async function addApps(server: TestServer, call: Caller, ids: World['ids']): Promise<World['apps']> {
   const key = createClientKey()
-  const parties = [
-    { party: await registerApp(server), key: undefined },
-    { party: await registerApp(server, { kind: 'spa', authMethod: 'none', consent: 'never' }), key: undefined },
-    { party: await registerApp(server, { authMethod: 'private_key_jwt', jwks: jwkSetOf(key) }), key },
-    { party: await registerApp(server, { tokenAudience: 'https://api.example', idTokenAlg: 'RS256' }), key: undefined },
-    { party: await registerApp(server, { status: 'disabled' }), key: undefined },
-  ]
-  const members = personas.filter(({ role, adminMode }) => role && !adminMode)
-  const apps: World['apps'] = parties.map((each) => ({ ...each, tokens: undefined, codes: [] }))
-  for (const app of apps) {
-    const { party, key: own } = app
-    if (party.app.status === 'disabled' || party.app.authMethod !== 'client_secret_basic' || own) continue
-    await getCode(bystander.browser, party)
-    for (const { browser } of members.slice(0, 2)) {
-      const { request, code } = await getCode(browser, party)
-      app.tokens = await exchangeCode(browser, party, request, code)
-      app.codes.push(code, (await getCode(browser, party)).code)
-    }
+  const add = async (changes: Parameters<typeof registerApp>[1] = {}, own?: ClientKey): Promise<App> => {
+    const party = await registerApp(server, changes)
+    if (usesSecret(party.app)) await call('POST', `/api/admin/apps/${party.app.id}/secrets`, {})
+    return { party, key: own, tokens: undefined, codes: [] }
   }
-  return apps
+  const stable: World['apps'] = [
+    await add(),
+    await add({ authMethod: 'private_key_jwt', jwks: jwkSetOf(key) }, key),
+    await add({ kind: 'spa', authMethod: 'none' }),
+    await add({ tokenAudience: 'https://api.example', idTokenAlg: 'RS256' }),
+  ]
+  delete ids.app
+  delete ids.sec
+  const others = [await add(), await add({ status: 'disabled' }), await add({ requirePar: true }), await add({ consent: 'never' })]
+  ids.app = others.map(({ party }) => party.app.id)
+  return [...stable, ...others]
 }

@@ -1,0 +1,38 @@
+/** Steps of OpenID Connect flows that a request continues. */
+
+import { AssertionError } from 'node:assert'
+import { authorizeRequest, exchangeCode, locationOf } from '../../support/oidc/relying-party.ts'
+import { getCode } from '../../support/oidc/app-sign-in.ts'
+import type { Persona } from './persona.ts'
+import type { App, World } from './world.ts'
+
+/** An open interaction of the persona's browser; undefined if it was refused or not necessary. */
+export async function beginInteraction(persona: Persona, { party }: App, prompt: string): Promise<string | undefined> {
+  const { path } = authorizeRequest(party, { prompt })
+  return /^\/(?:consent\/|sign-in\?interaction=)([\w-]+)$/.exec(locationOf(await persona.browser.get(path)))?.[1]
+}
+
+/** A sign-out that waits for a confirmation. */
+export async function beginSignOut(persona: Persona, { party }: App): Promise<string | undefined> {
+  const query = new URLSearchParams({
+    client_id: party.app.clientId,
+    post_logout_redirect_uri: 'https://app.example/bye',
+  })
+  const location = locationOf(await persona.browser.get(`/oidc/end-session?${query}`))
+  return /^\/sign-out\?\w+=([\w-]+)/.exec(location)?.[1]
+}
+
+/** Tokens and a code for the first app. Another request may revoke the grant or sign the person out meanwhile. */
+export async function renewTokens(world: World): Promise<void> {
+  const [app] = world.apps
+  const { browser } = world.boss
+  const getTokens = async () => {
+    const { request, code } = await getCode(browser, app.party)
+    app.tokens = await exchangeCode(browser, app.party, request, code)
+    const next = await getCode(browser, app.party)
+    app.codes = [...app.codes, { code: next.code, verifier: next.request.verifier }].slice(-3)
+  }
+  await getTokens().catch((error: unknown) => {
+    if (!(error instanceof AssertionError)) throw error
+  })
+}
