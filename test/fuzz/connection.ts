@@ -86,7 +86,12 @@ export function readAnswer(bytes: Buffer, { head, ended }: { head: boolean; ende
   const headers = readHeaders(lines.slice(1))
   const closes = headers.get('connection')?.some((value) => /\bclose\b/i.test(value)) === true
   const found = readBody(bytes.subarray(start), { status, headers, head, ended })
-  return found && { answer: { status, headers, body: found.body, closes: closes || found.open }, length: start + found.length }
+  return (
+    found && {
+      answer: { status, headers, body: found.body, closes: closes || found.open },
+      length: start + found.length,
+    }
+  )
 }
 
 function readHeaders(lines: string[]): Map<string, string[]> {

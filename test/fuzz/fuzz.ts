@@ -1,11 +1,11 @@
 /** Sends seeded requests in parallel and collects what is wrong with the answers. */
 
 import { routes } from '@countersign/contract/schemas/route-schemas.ts'
+import { actionName } from '../../server/src/session/step-up/step-up-action.ts'
 import type { Engine } from '../support/database/engines.ts'
+import { createRandom, deriveSeed, type Random } from '../support/seeded-random.ts'
 import type { Browser } from '../support/server/http-browser.ts'
 import { grantStepUp } from '../support/server/people.ts'
-import { createRandom, deriveSeed, type Random } from '../support/seeded-random.ts'
-import { actionName } from '../../server/src/session/step-up/step-up-action.ts'
 import { readBystander } from './checks/bystander.ts'
 import { checkAnswer } from './checks/check-answer.ts'
 import { checkLogLine } from './checks/check-log.ts'

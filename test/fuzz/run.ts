@@ -46,14 +46,19 @@ async function openEngine({ engine: name }: FuzzOptions): Promise<Engine> {
 
 function print({ sent, answers, failures, slowestMs, succeeded }: Report): void {
   const seconds = (performance.now() - started) / 1000
-  for (const [answer, times] of [...answers].sort(([a], [b]) => (a < b ? -1 : 1))) say(`${String(times).padStart(8)}  ${answer}`)
+  for (const [answer, times] of [...answers].sort(([a], [b]) => (a < b ? -1 : 1)))
+    say(`${String(times).padStart(8)}  ${answer}`)
   const names = routes.map(({ method, path }) => `${method} ${path}`)
   const others = names.filter((name) => !succeeded.has(name))
-  say(`\nRoutes without a successful answer: ${others.length} of ${names.length}${others.map((name) => `\n  ${name}`).join('')}`)
+  say(
+    `\nRoutes without a successful answer: ${others.length} of ${names.length}${others.map((name) => `\n  ${name}`).join('')}`,
+  )
   for (const { index, title, problem } of failures) {
     say(`\nFAILED request ${index}: ${title}\n  ${problem}`)
     say(`  npm run fuzz -- --engine ${options.engine} --seed ${seed} --only ${index}`)
-    say(`  or, with those before it: --seed ${seed} --from ${index - (index % ROUND)} --requests ${(index % ROUND) + 1}`)
+    say(
+      `  or, with those before it: --seed ${seed} --from ${index - (index % ROUND)} --requests ${(index % ROUND) + 1}`,
+    )
   }
   const rate = `${Math.round(sent / seconds)} per second, slowest ${Math.round(slowestMs)} ms`
   say(`\n${sent} requests on ${options.engine}, seed ${seed}: ${failures.length} failures (${rate})`)

@@ -33,4 +33,3 @@ function checkSuccess({ status, headers, body }: Answer, route: Route): string |
   if (!read) return body.length === 0 ? undefined : 'answered with a body'
   return read.success ? undefined : `answered outside its schema: ${describe(read.error, body)}`
 }
-

@@ -6,7 +6,8 @@ import { EXPECTED_503 } from './check-problem.ts'
 type Line = { level: string; message: string; code?: ErrorCode; reason?: string }
 
 /** A mistake in the code or a constraint of the database, in the log of work that nobody waits for. */
-const RAW = /constraint|SQLITE|syntax error|TypeError|RangeError|ReferenceError|SyntaxError|is not a function|undefined/i
+const RAW =
+  /constraint|SQLITE|syntax error|TypeError|RangeError|ReferenceError|SyntaxError|is not a function|undefined/i
 
 export function checkLogLine(text: string): string | undefined {
   const line = JSON.parse(text) as Line // our own log

@@ -5,16 +5,41 @@ import { checkPath } from '../../../server/src/forward-auth/check-path.ts'
 import { writeHostCookie } from '../../../server/src/forward-auth/host-cookie.ts'
 import { readRows } from '../../support/database/rows.ts'
 import type { Random } from '../../support/seeded-random.ts'
-import { ODD_TEXTS } from '../values/odd-values.ts'
 import { changeText } from '../values/mutate-value.ts'
+import { ODD_TEXTS } from '../values/odd-values.ts'
 import type { Persona } from '../world/persona.ts'
 import type { World } from '../world/world.ts'
 import { changeHeaders, cookieHeader, oddHeaderValue, randomAddress } from './headers.ts'
 import type { FuzzRequest, Header } from './request.ts'
 
-const HOSTS = ['a.wild.example', 'a.b.wild.example', 'WIKI.example', 'wiki.example.', 'wiki.example:443', 'unknown.example']
-const ODD_HOSTS = ['', 'wiki.example:0', 'wiki.example:99999', 'wiki.example@evil.example', 'wiki.example, x', '[::1]', 'localhost:3000', 'wiki..example', `${'a'.repeat(300)}.example`]
-const TARGETS = ['/', '/public/x', '/admin', '/admin/', '/a/b?c=d', '/.countersign/out', '/.countersign/callback?ticket=x&to=/']
+const HOSTS = [
+  'a.wild.example',
+  'a.b.wild.example',
+  'WIKI.example',
+  'wiki.example.',
+  'wiki.example:443',
+  'unknown.example',
+]
+const ODD_HOSTS = [
+  '',
+  'wiki.example:0',
+  'wiki.example:99999',
+  'wiki.example@evil.example',
+  'wiki.example, x',
+  '[::1]',
+  'localhost:3000',
+  'wiki..example',
+  `${'a'.repeat(300)}.example`,
+]
+const TARGETS = [
+  '/',
+  '/public/x',
+  '/admin',
+  '/admin/',
+  '/a/b?c=d',
+  '/.countersign/out',
+  '/.countersign/callback?ticket=x&to=/',
+]
 const ODD_TARGETS = [
   '',
   'x',
@@ -52,7 +77,9 @@ const MORE: readonly Header[] = [
 
 export async function forwardAuthRequest(world: World, random: Random): Promise<FuzzRequest> {
   const persona = random.pick(world.personas)
-  const host = random.chance(0.15) ? random.pick(ODD_HOSTS) : random.pick([...world.hosts.slice(0, 2), ...world.hosts, ...HOSTS])
+  const host = random.chance(0.15)
+    ? random.pick(ODD_HOSTS)
+    : random.pick([...world.hosts.slice(0, 2), ...world.hosts, ...HOSTS])
   const isStart = random.chance(0.1)
   const path = isStart ? `${FORWARD_AUTH_START}?${startQuery(world, random)}` : await pathOfCheck(world, random)
   const headers: Header[] = [
@@ -106,7 +133,9 @@ function forwarded(host: string, random: Random): Header[] {
 }
 
 function headerText(text: string): string {
-  return Buffer.from(text.slice(0, 5000)).toString('latin1').replaceAll(/[\0-\x1f\x7f]/g, '')
+  return Buffer.from(text.slice(0, 5000))
+    .toString('latin1')
+    .replaceAll(/[\0-\x1f\x7f]/g, '')
 }
 
 type Visit = { host: string; persona: Persona; random: Random }
@@ -116,7 +145,13 @@ function hostCookie({ server }: World, { host, persona, random }: Visit): Header
   const { sessionId } = persona.person ?? {}
   if (sessionId && random.chance(0.8))
     return [['Cookie', writeHostCookie(server.context, host, sessionId).split(';')[0] ?? '']]
-  const value = random.pick(['', 'x', '..', `ses_${'0'.repeat(26)}.9999999999.${'A'.repeat(43)}`, oddHeaderValue(random)])
+  const value = random.pick([
+    '',
+    'x',
+    '..',
+    `ses_${'0'.repeat(26)}.9999999999.${'A'.repeat(43)}`,
+    oddHeaderValue(random),
+  ])
   return [['Cookie', `__Host-cs_fwd=${value}; __Host-cs_fwd_state=${value}; cs_fwd=${value}`]]
 }
 

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import { discoveryPaths, endpoints, oidcPaths } from '@countersign/contract/endpoints.ts'
 import { assertionClaims, assertionForm } from '../../support/oidc/client-key.ts'
 import type { Random } from '../../support/seeded-random.ts'
-import { ODD_TEXTS } from '../values/odd-values.ts'
 import { changeText } from '../values/mutate-value.ts'
+import { ODD_TEXTS } from '../values/odd-values.ts'
 import { renewTokens } from '../world/begin-flow.ts'
 import type { App, World } from '../world/world.ts'
 import { browserHeaders, changeHeaders, cookieHeader, oddHeaderValue, randomAddress } from './headers.ts'
@@ -37,14 +37,20 @@ type Pair = [name: string, value: string]
 
 export async function oidcRequest(world: World, random: Random): Promise<FuzzRequest> {
   if (random.chance(0.08)) await renewTokens(world)
-  const pattern = random.chance(0.8) ? random.pick([...BY_APPS, ...BY_BROWSERS, of('userinfo')]) : random.pick(OIDC_PATHS)
+  const pattern = random.chance(0.8)
+    ? random.pick([...BY_APPS, ...BY_BROWSERS, of('userinfo')])
+    : random.pick(OIDC_PATHS)
   const path = pattern.replace(':uid', random.pick(['A'.repeat(43), 'x', '..', '%00']))
   const app = random.chance(0.5) ? world.apps[0] : random.pick(world.apps)
   const persona = random.pick(world.personas)
   const params = parametersFor(pattern, { world, app, random })
   if (random.chance(0.5)) changeParameters(params, random)
   const isForm = BY_APPS.includes(pattern) || random.chance(0.2)
-  const method = random.chance(0.08) ? random.pick(['PUT', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH']) : isForm ? 'POST' : 'GET'
+  const method = random.chance(0.08)
+    ? random.pick(['PUT', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'])
+    : isForm
+      ? 'POST'
+      : 'GET'
   const headers: Header[] = [
     ...browserHeaders('GET', world.server.context.config.origin, randomAddress(random)),
     ...credentialsFor(pattern, { world, app, params, random }),
@@ -82,7 +88,10 @@ function parametersFor(pattern: string, { world, app, random }: Making): Pair[] 
       ['client_id', party.app.clientId],
       ['redirect_uri', party.redirectUri],
       ['response_type', 'code'],
-      ['scope', random.pick(['openid', 'openid profile wallet groups', 'openid offline_access', 'profile', 'openid x'])],
+      [
+        'scope',
+        random.pick(['openid', 'openid profile wallet groups', 'openid offline_access', 'profile', 'openid x']),
+      ],
       ['state', 'state'],
       ['nonce', 'nonce'],
       ['code_challenge', CHALLENGE],
@@ -101,7 +110,10 @@ function parametersFor(pattern: string, { world, app, random }: Making): Pair[] 
         ['refresh_token', token()],
       ],
       [
-        ['grant_type', random.pick(['client_credentials', 'password', 'implicit', 'urn:ietf:params:oauth:grant-type:x'])],
+        [
+          'grant_type',
+          random.pick(['client_credentials', 'password', 'implicit', 'urn:ietf:params:oauth:grant-type:x']),
+        ],
         ['scope', 'openid'],
       ],
     ])
@@ -210,14 +222,18 @@ function credentialsFor(pattern: string, { world, app, params, random }: Making 
     `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
   ]
   if (random.chance(0.12))
-    return [random.pick([basic('x', 'y'), basic('%zz', '%'), basic(party.app.clientId, ''), ['Authorization', 'Basic !']])]
+    return [
+      random.pick([basic('x', 'y'), basic('%zz', '%'), basic(party.app.clientId, ''), ['Authorization', 'Basic !']]),
+    ]
   if (random.chance(0.05)) return []
   const post = (fields: Record<string, string>) => void params.push(...Object.entries(fields))
   if (party.app.authMethod === 'client_secret_basic') return [basic(party.app.clientId, party.secret)]
   post({ client_id: party.app.clientId })
   if (key) {
     const claims = assertionClaims(world.server, party)
-    const changed = random.chance(0.4) ? { ...claims, [random.pick(['aud', 'exp', 'iss', 'jti'])]: random.pick(ODD_TEXTS) } : claims
+    const changed = random.chance(0.4)
+      ? { ...claims, [random.pick(['aud', 'exp', 'iss', 'jti'])]: random.pick(ODD_TEXTS) }
+      : claims
     post(assertionForm(random.chance(0.1) ? random.pick(ODD_TEXTS) : key.token(changed)))
   }
   return []

@@ -3,8 +3,8 @@
 import { endpoints } from '@countersign/contract/endpoints.ts'
 import { pages } from '@countersign/contract/pages.ts'
 import type { Random } from '../../support/seeded-random.ts'
-import { ODD_TEXTS } from '../values/odd-values.ts'
 import { changeText } from '../values/mutate-value.ts'
+import { ODD_TEXTS } from '../values/odd-values.ts'
 import type { World } from '../world/world.ts'
 import { browserHeaders, changeHeaders, cookieHeader, randomAddress } from './headers.ts'
 import type { FuzzRequest } from './request.ts'
@@ -66,7 +66,11 @@ export function pageRequest(world: World, random: Random): FuzzRequest {
   const persona = random.pick(world.personas)
   const pattern = random.chance(0.7) ? random.pick(pages) : random.pick(OTHER_PATHS)
   const filled = pattern.replaceAll(/:\w+/g, () => valueFor(world, random))
-  const path = random.chance(0.2) ? random.pick(ODD_PATHS) : random.chance(0.2) ? pathText(changeText(filled, random)) : filled
+  const path = random.chance(0.2)
+    ? random.pick(ODD_PATHS)
+    : random.chance(0.2)
+      ? pathText(changeText(filled, random))
+      : filled
   const method = random.chance(0.85) ? 'GET' : random.pick(['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])
   const headers = [
     ...browserHeaders(method, world.server.context.config.origin, randomAddress(random)),
@@ -93,5 +97,8 @@ function valueFor({ ids }: World, random: Random): string {
 
 /** What can be in a request line. */
 function pathText(text: string): string {
-  return `/${Buffer.from(text).toString('latin1').replaceAll(/[\0-\x20\x7f]/g, '').slice(0, 6000)}`
+  return `/${Buffer.from(text)
+    .toString('latin1')
+    .replaceAll(/[\0-\x20\x7f]/g, '')
+    .slice(0, 6000)}`
 }

@@ -29,8 +29,10 @@ const PREFIXES: Readonly<Record<string, string>> = {
 
 export function prefixesOf({ path }: Pick<Route, 'path'>): string[] {
   return [...path.matchAll(/\/([\w-]+)\/:\w+/g)].map(([, segment = '']) => {
-    const prefix = PREFIXES[segment]
-    if (prefix === undefined) throw new Error(`The fuzzer does not know the ids of ${path}: extend ${import.meta.filename}`)
+    // Of one's own apps, the grants.
+    const prefix = path.startsWith('/api/me/apps/') ? 'grt' : PREFIXES[segment]
+    if (prefix === undefined)
+      throw new Error(`The fuzzer does not know the ids of ${path}: extend ${import.meta.filename}`)
     return prefix
   })
 }

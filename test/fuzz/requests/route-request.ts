@@ -9,8 +9,10 @@ import { routes, schemasOf } from '@countersign/contract/schemas/route-schemas.t
 import { requiredStepUps } from '@countersign/contract/step-up.ts'
 import { readRows } from '../../support/database/rows.ts'
 import { proveAs } from '../../support/families/family-account.ts'
-import { changeText, mutateJson, mutateValue } from '../values/mutate-value.ts'
+import type { Random } from '../../support/seeded-random.ts'
 import { generateValue, type Source } from '../values/generate-value.ts'
+import { KNOWN_BODIES } from '../values/known-bodies.ts'
+import { changeText, mutateJson, mutateValue } from '../values/mutate-value.ts'
 import { ODD_TEXTS } from '../values/odd-values.ts'
 import { beginInteraction, beginSignOut } from '../world/begin-flow.ts'
 import { accountFor, type Persona } from '../world/persona.ts'
@@ -18,7 +20,6 @@ import type { World } from '../world/world.ts'
 import { browserHeaders, changeHeaders, cookieHeader, randomAddress } from './headers.ts'
 import { idFor, type Naming, pathFor } from './params.ts'
 import type { FuzzRequest, Header } from './request.ts'
-import type { Random } from '../../support/seeded-random.ts'
 
 const CHANGES = ['path', 'query', 'headers', 'body', 'json', 'method', 'size', 'framing'] as const
 type Change = (typeof CHANGES)[number] | 'nothing'
@@ -95,15 +96,19 @@ const PURPOSES: Readonly<Record<string, Purpose>> = {
   'POST /api/me/wallets': 'link_wallet',
   'POST /api/session/step-up': 'step_up',
   'POST /api/recoveries': 'recover',
+  'POST /api/interactions/:id/proof': 'app_proof',
 }
 
 async function bodyFor(route: Route, naming: Naming): Promise<unknown> {
   const { body } = schemasOf(route)
   if (!body) return undefined
   const isAdmin = route.path.startsWith('/api/admin/')
-  const signs = route.proof && naming.random.chance(0.5)
-  const extra = signs ? { proof: await proofFor(route, naming) } : {}
-  return generateValue(body, sourceFor(naming, isAdmin, extra))
+  const { world, random } = naming
+  const proof = route.proof && random.chance(0.7) ? await proofFor(route, naming) : undefined
+  const source = sourceFor(naming, isAdmin, proof ? { proof } : {})
+  const known = KNOWN_BODIES[`${route.method} ${route.path}`]
+  if (!known || random.chance(0.5)) return generateValue(body, source)
+  return known({ ...source, proof, text: (name) => random.pick(world.texts[name] ?? ['']) })
 }
 
 async function proofFor(route: Route, { persona, random }: Naming): Promise<unknown> {
@@ -170,9 +175,15 @@ const TABLES: Readonly<Record<string, string>> = {
 
 /** The current version, mostly. */
 async function versionHeader({ server }: World, path: string, random: Random): Promise<Header[]> {
+  if (path.startsWith('/api/admin/settings')) return [['If-Match', `"${await settingsVersion(server)}"`]]
   const id = /\/((\w{3})_\w{26})/.exec(path)
   const table = TABLES[id?.[2] ?? '']
   const sql = `SELECT version FROM ${table} WHERE id = ?`
   const rows = table && random.chance(0.8) ? await readRows(server, sql, id?.[1] ?? '') : []
   return [['If-Match', `"${rows[0]?.version ?? random.pick([1, 1, 2, 3])}"`]]
+}
+
+async function settingsVersion(server: World['server']): Promise<number> {
+  const [row] = await readRows(server, "SELECT value FROM setting WHERE key = 'settings'")
+  return row ? (JSON.parse(String(row.value)) as { version: number }).version : 1 // as it is stored
 }

@@ -42,7 +42,8 @@ function generate(schema: z.ZodMiniType, source: Source, place: Place): unknown 
   const { random } = source
   const { def } = schema._zod as { def: Definition } // zod exposes its own definition as unknown
   const { shape = {}, entries = {}, values = [], element, innerType, options = [], out, getter } = def
-  const inner = (next: z.ZodMiniType | undefined) => next && generate(next, source, { ...place, depth: place.depth + 1 })
+  const inner = (next: z.ZodMiniType | undefined) =>
+    next && generate(next, source, { ...place, depth: place.depth + 1 })
   switch (def.type) {
     case 'object':
       return generateObject(shape, source, place)
@@ -104,7 +105,8 @@ const known = new WeakMap<z.ZodMiniType, readonly unknown[]>()
 function accepted<T>(schema: z.ZodMiniType, samples: readonly T[], kind: string): readonly T[] {
   const found = known.get(schema) ?? samples.filter((sample) => schema.safeParse(fill(sample)).success)
   known.set(schema, found)
-  if (found.length === 0) throw new Error(`The fuzzer has no sample ${kind} for a field: extend test/fuzz/values/samples.ts`)
+  if (found.length === 0)
+    throw new Error(`The fuzzer has no sample ${kind} for a field: extend test/fuzz/values/samples.ts`)
   return found as readonly T[] // from these samples
 }
 

@@ -1,8 +1,8 @@
 /** Steps of OpenID Connect flows that a request continues. */
 
 import { AssertionError } from 'node:assert'
-import { authorizeRequest, exchangeCode, locationOf } from '../../support/oidc/relying-party.ts'
 import { getCode } from '../../support/oidc/app-sign-in.ts'
+import { authorizeRequest, exchangeCode, locationOf } from '../../support/oidc/relying-party.ts'
 import type { Persona } from './persona.ts'
 import type { App, World } from './world.ts'
 

@@ -54,13 +54,22 @@ function visitor(server: TestServer, name: string): Persona {
 
 /** As somebody new of the same role: a request may have taken their session, their role or their account. */
 export async function signInAgain(server: TestServer, persona: Persona): Promise<void> {
-  // An owner may have closed the site.
-  await changeSettings(server, { registration: 'open', namespaces: [...namespaces] })
-  const person = await addPerson(server, persona.role)
+  const person = await addPersonWhenOpen(server, persona.role)
   persona.person = person
   persona.browser = person.browser
   persona.own = await readOwn(server, person)
   if (persona.adminMode) await grantStepUp(server, person, 'admin.mode')
+}
+
+/** An owner may close the site at any time. */
+async function addPersonWhenOpen(server: TestServer, role: Role | undefined): Promise<TestPerson> {
+  for (let tries = 0; ; tries++)
+    try {
+      await changeSettings(server, { registration: 'open', namespaces: [...namespaces] })
+      return await addPerson(server, role)
+    } catch (error) {
+      if (tries === 10) throw error
+    }
 }
 
 const TABLES: Record<string, string> = {

@@ -1,19 +1,22 @@
 /** An installation with some of everything, whose ids the requests name. */
 
 import { gzipSync } from 'node:zlib'
-import type { Engine } from '../../support/database/engines.ts'
-import { type FakeNode, startNode } from '../../support/chain/fake-node.ts'
-import { blackPng } from '../../support/images.ts'
-import { createClientKey, jwkSetOf, type ClientKey } from '../../support/oidc/client-key.ts'
-import { type RelyingParty, registerApp, type Tokens } from '../../support/oidc/relying-party.ts'
-import { getCode } from '../../support/oidc/app-sign-in.ts'
-import { addToken } from '../../support/proxies/protected-host.ts'
-import { conditionOf, ruleOf } from '../../support/rule-fixtures.ts'
-import { addPerson, type TestPerson } from '../../support/server/people.ts'
-import { startServer, type TestServer } from '../../support/server/server.ts'
 import { WALLET_NEW_MS } from '@countersign/contract/limits.ts'
 import { usesSecret } from '../../../server/src/apps/secret.ts'
+import { newId } from '../../../server/src/platform/crypto/id.ts'
 import type { Files } from '../../../server/src/platform/http/static-files.ts'
+import { type FakeNode, startNode } from '../../support/chain/fake-node.ts'
+import type { Engine } from '../../support/database/engines.ts'
+import { changeRows, readRows } from '../../support/database/rows.ts'
+import { blackPng } from '../../support/images.ts'
+import { getCode } from '../../support/oidc/app-sign-in.ts'
+import { type ClientKey, createClientKey, jwkSetOf } from '../../support/oidc/client-key.ts'
+import { type RelyingParty, registerApp, type Tokens } from '../../support/oidc/relying-party.ts'
+import { addToken } from '../../support/proxies/protected-host.ts'
+import { conditionOf, ruleOf } from '../../support/rule-fixtures.ts'
+import { newAccount } from '../../support/server/http-browser.ts'
+import { addPerson, type TestPerson } from '../../support/server/people.ts'
+import { startServer, type TestServer } from '../../support/server/server.ts'
 import { addPersonas, type Persona, readOwn } from './persona.ts'
 
 export type App = {
@@ -59,13 +62,16 @@ export async function buildWorld(engine: Engine): Promise<World> {
   const call = openCaller(boss, ids)
   await addGroups(call, personas)
   await addHosts(call)
-  await call('POST', '/api/admin/networks', { chainId: 1, name: 'Ethereum', urls: [node.url] })
+  await addNetworks(server, call, node)
   await addLinks(call, personas, texts)
   const apps = await addApps(server, call, ids)
   const { id } = bystander
   await getCode(bystander.browser, apps[0].party)
+  await addOwnThings(server, { personas, apps, call })
   for (const persona of personas) if (persona.person) persona.own = await readOwn(server, persona.person)
-  ids.per = personas.flatMap(({ own }) => own.per ?? [])
+  ids.req = (await readRows(server, 'SELECT id FROM access_request ORDER BY id')).map((row) => String(row.id))
+  // The last one was collected when it was deleted.
+  ids.per = [...personas.flatMap(({ own }) => own.per ?? []), ...(ids.per ?? []).slice(-1)]
   for (const prefix of ['ses', 'wal', 'dev', 'ntc', 'vlt', 'grt'])
     ids[prefix] = personas.flatMap(({ own }) => own[prefix] ?? [])
   const stable = (ids.hst ?? []).splice(0, STABLE_HOSTS)
@@ -111,6 +117,35 @@ function fileOf(type: string, more: object = {}) {
   return { type, cache: 'no-cache', page: false, icon: false, gzip: gzipSync('text'), ...more }
 }
 
+/** Nodes of other chains answer as one of the first. */
+async function addNetworks(server: TestServer, call: Caller, node: FakeNode): Promise<void> {
+  await call('POST', '/api/admin/networks', { chainId: 1, name: 'Ethereum', urls: [node.url] })
+  for (const chainId of [5, 10, 100]) {
+    node.chainId = `0x${chainId.toString(16)}`
+    await call('POST', '/api/admin/networks', { chainId, name: `Chain ${chainId}`, urls: [node.url] })
+  }
+  node.chainId = '0x1'
+  await server.context.background.settled()
+}
+
+type Parts = Pick<World, 'personas' | 'apps'> & { call: Caller }
+
+/** A second wallet, a grant, an access request and a deletion. */
+async function addOwnThings(server: TestServer, { personas, apps, call }: Parts): Promise<void> {
+  const app = apps.find(({ party }) => party.app.consent === 'never') ?? apps[0]
+  for (const { person } of personas) {
+    if (!person) continue
+    const sql = `INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via, linked_at,
+      last_used_at, version) VALUES (?, ?, 'eip155', ?, '0', 'eoa', 'linked', 'link', 1, 1, 1)`
+    await changeRows(server, sql, newId(server.context, 'wal'), person.id, newAccount().address.toLowerCase())
+    await getCode(person.browser, app.party)
+    await person.browser.post('/api/me/access-requests', { host: 'closed.example' })
+  }
+  const leaving = await addPerson(server)
+  await call('DELETE', `/api/admin/people/${leaving.id}`)
+  await call('GET', `/api/admin/people/${leaving.id}`)
+}
+
 type Caller = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>
 
 /** Collects the ids in the answers. */
@@ -149,6 +184,9 @@ const STABLE_HOSTS = 3
 
 async function addHosts(call: Caller): Promise<void> {
   for (const host of HOSTS) await call('POST', '/api/admin/hosts', { ...host, name: 'A site', access: 'everyone' })
+  const { id } = await call('POST', '/api/admin/groups', { name: 'Closed', slug: 'closed' })
+  const closed = { host: 'closed.example', name: 'A site', access: 'groups', groupIds: [id] }
+  await call('POST', '/api/admin/hosts', closed)
 }
 
 /** Invitations, recovery links and recovery codes. */
@@ -156,7 +194,12 @@ async function addLinks(call: Caller, personas: Persona[], texts: World['texts']
   const tokenOf = ({ url }: Record<string, unknown>) => String(url).split(/[/#=]/).at(-1) ?? ''
   texts.token = []
   texts.link = []
-  for (const [role, maxUses] of [['member', 1], ['member', 5], ['auditor', 2], ['admin', 1]] as const)
+  for (const [role, maxUses] of [
+    ['member', 1],
+    ['member', 5],
+    ['auditor', 2],
+    ['admin', 1],
+  ] as const)
     texts.token.push(tokenOf(await call('POST', '/api/admin/invites', { role, maxUses, expiresInMs: 86_400_000 })))
   texts.invite = texts.token
   for (const { person, role } of personas) {
@@ -182,7 +225,12 @@ async function addApps(server: TestServer, call: Caller, ids: World['ids']): Pro
   ]
   delete ids.app
   delete ids.sec
-  const others = [await add(), await add({ status: 'disabled' }), await add({ requirePar: true }), await add({ consent: 'never' })]
+  const others = [
+    await add(),
+    await add({ status: 'disabled' }),
+    await add({ requirePar: true }),
+    await add({ consent: 'never' }),
+  ]
   ids.app = others.map(({ party }) => party.app.id)
   return [...stable, ...others]
 }

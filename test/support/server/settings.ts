@@ -12,7 +12,7 @@ export async function setNamespaces(server: TestServer, namespaces: readonly Nam
 export async function changeSettings(server: TestServer, change: object): Promise<void> {
   const [row] = await readRows(server, "SELECT value FROM setting WHERE key = 'settings'")
   const stored = row ? JSON.parse(String(row.value)) : { registration: 'open', version: 1 }
-  await changeRows(server, "DELETE FROM setting WHERE key = 'settings'")
-  const insert = "INSERT INTO setting (key, value, changed_at) VALUES ('settings', ?, 0)"
-  await changeRows(server, insert, JSON.stringify({ ...stored, ...change }))
+  const put = `INSERT INTO setting (key, value, changed_at) VALUES ('settings', ?, 0)
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value`
+  await changeRows(server, put, JSON.stringify({ ...stored, ...change }))
 }
