@@ -20,6 +20,8 @@ import { expectProblem, expectStarted } from '../../../../test/support/server/re
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { sendDueLogouts } from '../sign-out/backchannel-logout.ts'
 
+const END = "UPDATE session SET ended_at = 1, end_reason = 'signed_out' WHERE id = ?"
+
 forDefaultEngine('an interaction', (engine) => {
   let server: TestServer
   before(async () => {
@@ -162,6 +164,30 @@ forDefaultEngine('an interaction', (engine) => {
     assert.equal(callbackParams(party, response).get('error'), 'consent_required')
     const visitor = await openBrowser(server).get(authorizeRequest(party, { prompt: 'none' }).path)
     assert.equal(callbackParams(party, visitor).get('error'), 'login_required')
+  })
+
+  test('asks to sign in if the session ends while the request is answered', async () => {
+    const party = await registerApp(server)
+    const answerWhileEnding = async (changes: Record<string, string>) => {
+      const { browser } = await signInNewPerson()
+      const { store } = server.context
+      server.context.store = {
+        ...store,
+        // The last that is read of the session of oidc-provider, before its account.
+        async lookUp(wanted) {
+          const found = await store.lookUp(wanted)
+          if (wanted.statement.reads.includes('session_app')) await changeRows(server, END, wanted.name)
+          return found
+        },
+      }
+      const response = await browser.get(authorizeRequest(party, changes).path)
+      server.context.store = store
+      return { browser, response }
+    }
+    const { browser, response } = await answerWhileEnding({})
+    assert.equal(await stepsOf(browser, interactionIdOf(response)), 'sign_in')
+    const silent = await answerWhileEnding({ prompt: 'none' })
+    assert.equal(callbackParams(party, silent.response).get('error'), 'login_required')
   })
 
   test('reports missing access, and allows declining or another wallet', async () => {

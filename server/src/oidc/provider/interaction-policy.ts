@@ -14,10 +14,10 @@ export function createPolicy(context: Context): interactionPolicy.DefaultPolicy 
   const login = policy.get('login')
   const consent = policy.get('consent')
   if (!login || !consent) throw new Error('oidc-provider has no login or consent prompt')
-  // Only our own session authenticates, whatever the interaction says.
+  // Only our own session authenticates, whatever the interaction says. It has no account if it ended after it was read.
   login.checks.add(
     check('not_ours', 'End-User authentication is required', 'login_required', ({ oidc }) => {
-      return !isSessionId(oidc.session?.uid)
+      return !isSessionId(oidc.session?.uid) || oidc.account === undefined
     }),
   )
   login.checks.add(
