@@ -5,7 +5,7 @@ import { routes, schemasOf } from '@countersign/contract/schemas/route-schemas.t
 import type { Answer } from '../connection.ts'
 import { type FuzzRequest, findRoute } from '../requests/request.ts'
 import { checkEndpoint } from './check-endpoint.ts'
-import { checkProblem, describe, parseJson } from './check-problem.ts'
+import { checkProblem, parseJson } from './check-problem.ts'
 
 export function checkAnswer(request: FuzzRequest, answer: Answer): string | undefined {
   const { status, body } = answer
@@ -31,5 +31,7 @@ function checkSuccess({ status, headers, body }: Answer, route: Route): string |
   if (route.media) return undefined
   const read = schemasOf(route).answer?.safeParse(parseJson(body))
   if (!read) return body.length === 0 ? undefined : 'answered with a body'
-  return read.success ? undefined : `answered outside its schema: ${describe(read.error, body)}`
+  if (read.success) return undefined
+  const issues = read.error.issues.slice(0, 3).map(({ path, code }) => `${path.join('.')} ${code}`)
+  return `answered outside its schema: ${issues.join(', ')} in ${body.toString('utf8', 0, 600)}`
 }

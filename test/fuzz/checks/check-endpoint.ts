@@ -9,6 +9,7 @@ export function checkEndpoint({ kind, method }: FuzzRequest, answer: Answer): st
   const type = headers.get('content-type')?.[0] ?? ''
   const location = headers.get('location')?.[0]
   if (location !== undefined && isHostile(location)) return `redirected to ${location}`
+  if (location?.startsWith('/app-problem?code=server_error')) return 'failed'
   if (headers.has('x-injected')) return 'sent a header of the request'
   if (type.startsWith('text/html') && body.includes('<script>alert(1)')) return 'repeated a script of the request'
   // A rule that cannot be checked.

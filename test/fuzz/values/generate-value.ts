@@ -1,8 +1,10 @@
 /** A value that a schema accepts, drawn from the samples and the ids of the installation. */
 
-import type * as z from 'zod/mini'
+import type { RouteSchemas } from '@countersign/contract/route.ts'
 import type { Random } from '../../support/seeded-random.ts'
 import { NAMED_TEXTS, NUMBERS, TEXTS } from './samples.ts'
+
+type Schema = NonNullable<RouteSchemas['body']>
 
 export type Source = {
   random: Random
@@ -14,7 +16,7 @@ export type Source = {
 
 const TRIES = 30
 
-export function generateValue(schema: z.ZodMiniType, source: Source): unknown {
+export function generateValue(schema: Schema, source: Source): unknown {
   let value: unknown
   for (let count = 0; count < TRIES; count++) {
     value = generate(schema, source, { name: '', depth: 0 })
@@ -25,25 +27,24 @@ export function generateValue(schema: z.ZodMiniType, source: Source): unknown {
 
 type Definition = {
   type: string
-  shape?: Record<string, z.ZodMiniType>
+  shape?: Record<string, Schema>
   entries?: Record<string, string>
   values?: unknown[]
-  element?: z.ZodMiniType
-  innerType?: z.ZodMiniType
-  options?: z.ZodMiniType[]
-  out?: z.ZodMiniType
-  getter?: () => z.ZodMiniType
+  element?: Schema
+  innerType?: Schema
+  options?: Schema[]
+  out?: Schema
+  getter?: () => Schema
   checks?: { _zod: { def: { pattern?: RegExp } } }[]
 }
 
 type Place = { name: string; depth: number }
 
-function generate(schema: z.ZodMiniType, source: Source, place: Place): unknown {
+function generate(schema: Schema, source: Source, place: Place): unknown {
   const { random } = source
   const { def } = schema._zod as { def: Definition } // zod exposes its own definition as unknown
   const { shape = {}, entries = {}, values = [], element, innerType, options = [], out, getter } = def
-  const inner = (next: z.ZodMiniType | undefined) =>
-    next && generate(next, source, { ...place, depth: place.depth + 1 })
+  const inner = (next: Schema | undefined) => next && generate(next, source, { ...place, depth: place.depth + 1 })
   switch (def.type) {
     case 'object':
       return generateObject(shape, source, place)
@@ -75,7 +76,7 @@ function generate(schema: z.ZodMiniType, source: Source, place: Place): unknown 
   }
 }
 
-function generateObject(shape: Record<string, z.ZodMiniType>, source: Source, { depth }: Place): unknown {
+function generateObject(shape: Record<string, Schema>, source: Source, { depth }: Place): unknown {
   const entries = Object.entries(shape).map(([name, part]): [string, unknown] => {
     const value = source.field?.(name)
     return [name, value ?? generate(part, source, { name, depth: depth + 1 })]
@@ -83,7 +84,7 @@ function generateObject(shape: Record<string, z.ZodMiniType>, source: Source, { 
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-function generateText(schema: z.ZodMiniType, { random, id }: Source, { name }: Place): string {
+function generateText(schema: Schema, { random, id }: Source, { name }: Place): string {
   const prefix = idPrefixOf(schema)
   if (prefix !== undefined) return id(prefix)
   const sample = random.pick(NAMED_TEXTS[name] ?? accepted(schema, TEXTS, 'text'))
@@ -91,7 +92,7 @@ function generateText(schema: z.ZodMiniType, { random, id }: Source, { name }: P
 }
 
 /** Of `idSchema`. */
-export function idPrefixOf(schema: z.ZodMiniType): string | undefined {
+export function idPrefixOf(schema: Schema): string | undefined {
   const { checks = [] } = schema._zod.def as Definition // as above
   for (const { _zod } of checks) {
     const prefix = /^\^([a-z]{3})_\[0-7\]/.exec(_zod.def.pattern?.source ?? '')?.[1]
@@ -100,9 +101,9 @@ export function idPrefixOf(schema: z.ZodMiniType): string | undefined {
   return undefined
 }
 
-const known = new WeakMap<z.ZodMiniType, readonly unknown[]>()
+const known = new WeakMap<Schema, readonly unknown[]>()
 
-function accepted<T>(schema: z.ZodMiniType, samples: readonly T[], kind: string): readonly T[] {
+function accepted<T>(schema: Schema, samples: readonly T[], kind: string): readonly T[] {
   const found = known.get(schema) ?? samples.filter((sample) => schema.safeParse(fill(sample)).success)
   known.set(schema, found)
   if (found.length === 0)

@@ -27,7 +27,7 @@ export const ODD_TEXTS: readonly string[] = [
   '\\',
   '<script>alert(1)</script>',
   '{{7*7}}',
-  '${7*7}',
+  '#{7*7}',
   'javascript:alert(1)',
   'http://169.254.169.254/latest/meta-data/',
   'http://[::1]:1/',
