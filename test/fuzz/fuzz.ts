@@ -40,8 +40,16 @@ const HANG_MS = 5000
 const CLOCK_STEP_MS = 150
 const FAILURES_MAX = 20
 
-export async function fuzz(engine: Engine, { seed, first, count }: Plan): Promise<Report> {
-  const report: Report = { sent: 0, failures: [], answers: new Map(), succeeded: new Set(), slowestMs: 0 }
+export function newReport(): Report {
+  return { sent: 0, failures: [], answers: new Map(), succeeded: new Set(), slowestMs: 0 }
+}
+
+/** Adds to the report while it runs. */
+export async function fuzz(
+  engine: Engine,
+  { seed, first, count }: Plan,
+  report: Report = newReport(),
+): Promise<Report> {
   const restore = blockOutgoing()
   try {
     for (let start = first; start < first + count && report.failures.length < FAILURES_MAX; start += ROUND)

@@ -7,7 +7,7 @@ import { fail, say } from '../../scripts/setup.mjs'
 import { openTemporaryFolder } from '../runner/temporary-folder.ts'
 import { type Engine, sqliteTemplate } from '../support/database/engines.ts'
 import { disposeShared } from '../support/shared.ts'
-import { fuzz, type Report, ROUND } from './fuzz.ts'
+import { fuzz, newReport, type Report, ROUND } from './fuzz.ts'
 import { type FuzzOptions, readOptions } from './options.ts'
 
 const options = parse()
@@ -15,7 +15,13 @@ const folder = openTemporaryFolder()
 const { seed, from, requests } = options
 const engine = await openEngine(options)
 const started = performance.now()
-const report = await fuzz(engine, { seed, first: from, count: requests })
+const report = newReport()
+process.on('uncaughtException', (error) => {
+  say(`\nFAILED after request ${from + report.sent}: the process ended with ${error.stack}`)
+  print(report)
+  process.exit(1)
+})
+await fuzz(engine, { seed, first: from, count: requests }, report)
 await disposeShared()
 print(report)
 process.exit(report.failures.length > 0 ? 1 : 0)

@@ -12,8 +12,8 @@ export function checkEndpoint({ kind, method }: FuzzRequest, answer: Answer): st
   if (location?.startsWith('/app-problem?code=server_error')) return 'failed'
   if (headers.has('x-injected')) return 'sent a header of the request'
   if (type.startsWith('text/html') && body.includes('<script>alert(1)')) return 'repeated a script of the request'
-  // A rule that cannot be checked.
-  const isUnknown = kind === 'forward-auth' && status === 503
+  // A rule that cannot be checked; or a route, whose code is in the body that a HEAD request does not get.
+  const isUnknown = status === 503 && (kind === 'forward-auth' || kind === 'route')
   if (status >= 500 && !isUnknown) return `answered ${status}: ${body.toString('utf8', 0, 300)}`
   if (status < 400 || method === 'HEAD') return undefined
   if (type === 'application/problem+json') return checkProblem(answer, undefined)

@@ -14,7 +14,7 @@ import { generateValue, type Source } from '../values/generate-value.ts'
 import { KNOWN_BODIES } from '../values/known-bodies.ts'
 import { changeText, mutateJson, mutateValue } from '../values/mutate-value.ts'
 import { ODD_TEXTS } from '../values/odd-values.ts'
-import { beginInteraction, beginSignOut } from '../world/begin-flow.ts'
+import { beginInteraction, beginProof, beginSignOut } from '../world/begin-flow.ts'
 import { accountFor, type Persona } from '../world/persona.ts'
 import type { World } from '../world/world.ts'
 import { browserHeaders, changeHeaders, cookieHeader, randomAddress } from './headers.ts'
@@ -60,7 +60,9 @@ async function beginFlow({ path }: Route, { world, persona, random }: Naming): P
   const app = world.apps[random.below(3)] ?? world.apps[0]
   if (!random.chance(0.5)) return
   if (path.startsWith('/api/interactions/')) {
-    const id = await beginInteraction(persona, app, random.pick(['consent', 'select_account', 'login']))
+    const id = await (/\/(?:proof|challenges)$/.test(path)
+      ? beginProof(persona, world.apps[0])
+      : beginInteraction(persona, app, random.pick(['consent', 'select_account', 'login'])))
     if (id !== undefined) persona.own.interaction = [id]
   }
   if (path.startsWith('/api/sign-outs/')) {
@@ -114,9 +116,12 @@ async function bodyFor(route: Route, naming: Naming): Promise<unknown> {
 async function proofFor(route: Route, { persona, random }: Naming): Promise<unknown> {
   const purpose = PURPOSES[`${route.method} ${route.path}`] ?? 'sign_in'
   const more = purpose === 'step_up' ? { action: 'admin.mode' } : purpose === 'setup' ? { instanceName: 'Acme' } : {}
-  const account = accountFor(persona, random.chance(0.5) ? 'own' : random.pick(namespaces))
+  const [interaction] = persona.own.interaction ?? []
+  const isForApp = purpose === 'app_proof' && interaction !== undefined
+  const account = accountFor(persona, isForApp || random.chance(0.5) ? 'own' : random.pick(namespaces))
+  const path = isForApp ? `/api/interactions/${interaction}/challenges` : '/api/challenges'
   const headers = { 'x-forwarded-for': randomAddress(random) }
-  const { json, status } = await persona.browser.post('/api/challenges', { purpose, ...more }, headers)
+  const { json, status } = await persona.browser.post(path, isForApp ? undefined : { purpose, ...more }, headers)
   return status === 201 ? proveAs(json as Challenge, account) : undefined // what the contract says
 }
 

@@ -31,7 +31,7 @@ function changeOnce(root: { value: unknown }, random: Random): void {
       parent[key] = Array.isArray(old) ? [...old, ...old, ...old] : [old]
       return
     case 4:
-      parent[key] = typeof old === 'number' ? old * random.pick([-1, 0.5, 1e3, 1e12]) : String(old)
+      parent[key] = typeof old === 'number' ? old * random.pick([-1, 0.5, 1e3, 1e12]) : JSON.stringify(old)
       return
     default:
       parent[key] = oddValue(random)

@@ -2,7 +2,13 @@
 
 import { AssertionError } from 'node:assert'
 import { getCode } from '../../support/oidc/app-sign-in.ts'
-import { authorizeRequest, exchangeCode, locationOf } from '../../support/oidc/relying-party.ts'
+import {
+  authorizeRequest,
+  exchangeCode,
+  interactionIdOf,
+  locationOf,
+  submitDecision,
+} from '../../support/oidc/relying-party.ts'
 import type { Persona } from './persona.ts'
 import type { App, World } from './world.ts'
 
@@ -10,6 +16,25 @@ import type { App, World } from './world.ts'
 export async function beginInteraction(persona: Persona, { party }: App, prompt: string): Promise<string | undefined> {
   const { path } = authorizeRequest(party, { prompt })
   return /^\/(?:consent\/|sign-in\?interaction=)([\w-]+)$/.exec(locationOf(await persona.browser.get(path)))?.[1]
+}
+
+/** An interaction that waits for a proof for the app. */
+export async function beginProof({ browser }: Persona, { party }: App): Promise<string | undefined> {
+  const approve = async () => {
+    let response = await browser.get(authorizeRequest(party, { scope: 'openid wallet_proof' }).path)
+    for (;;) {
+      const id = interactionIdOf(response)
+      const { step } = (await browser.get(`/api/interactions/${id}`)).json as { step: string } // compared at once
+      if (step === 'prove') return id
+      response = await submitDecision(browser, id, step === 'consent' ? 'allow' : 'continue')
+    }
+  }
+  return approve().catch(ifRefused)
+}
+
+/** Another request may revoke the grant or sign the person out meanwhile. */
+function ifRefused(error: unknown): undefined {
+  if (!(error instanceof AssertionError)) throw error
 }
 
 /** A sign-out that waits for a confirmation. */
@@ -22,7 +47,7 @@ export async function beginSignOut(persona: Persona, { party }: App): Promise<st
   return /^\/sign-out\?\w+=([\w-]+)/.exec(location)?.[1]
 }
 
-/** Tokens and a code for the first app. Another request may revoke the grant or sign the person out meanwhile. */
+/** Tokens and a code for the first app. */
 export async function renewTokens(world: World): Promise<void> {
   const [app] = world.apps
   const { browser } = world.boss
@@ -32,7 +57,5 @@ export async function renewTokens(world: World): Promise<void> {
     const next = await getCode(browser, app.party)
     app.codes = [...app.codes, { code: next.code, verifier: next.request.verifier }].slice(-3)
   }
-  await getTokens().catch((error: unknown) => {
-    if (!(error instanceof AssertionError)) throw error
-  })
+  await getTokens().catch(ifRefused)
 }

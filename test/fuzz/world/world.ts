@@ -2,6 +2,7 @@
 
 import { gzipSync } from 'node:zlib'
 import { WALLET_NEW_MS } from '@countersign/contract/limits.ts'
+import type { Scope } from '@countersign/contract/scope.ts'
 import { usesSecret } from '../../../server/src/apps/secret.ts'
 import { newId } from '../../../server/src/platform/crypto/id.ts'
 import type { Files } from '../../../server/src/platform/http/static-files.ts'
@@ -75,6 +76,7 @@ export async function buildWorld(engine: Engine): Promise<World> {
   for (const prefix of ['ses', 'wal', 'dev', 'ntc', 'vlt', 'grt'])
     ids[prefix] = personas.flatMap(({ own }) => own[prefix] ?? [])
   const stable = (ids.hst ?? []).splice(0, STABLE_HOSTS)
+  for (const host of ids.hst ?? []) await call('POST', `/api/admin/hosts/${host}/tokens`, { name: 'ci' })
   const hostTokens: string[] = []
   for (const host of stable) hostTokens.push(await addToken(server, host, { name: 'ci' }))
   return {
@@ -139,6 +141,7 @@ async function addOwnThings(server: TestServer, { personas, apps, call }: Parts)
       last_used_at, version) VALUES (?, ?, 'eip155', ?, '0', 'eoa', 'linked', 'link', 1, 1, 1)`
     await changeRows(server, sql, newId(server.context, 'wal'), person.id, newAccount().address.toLowerCase())
     await getCode(person.browser, app.party)
+    await person.browser.post('/api/me/vaults', { chainId: 1, address: newAccount().address })
     await person.browser.post('/api/me/access-requests', { host: 'closed.example' })
   }
   const leaving = await addPerson(server)
@@ -217,8 +220,9 @@ async function addApps(server: TestServer, call: Caller, ids: World['ids']): Pro
     if (usesSecret(party.app)) await call('POST', `/api/admin/apps/${party.app.id}/secrets`, {})
     return { party, key: own, tokens: undefined, codes: [] }
   }
+  const scopes: Scope[] = ['openid', 'profile', 'wallet', 'wallet_proof', 'groups', 'offline_access']
   const stable: World['apps'] = [
-    await add(),
+    await add({ scopes }),
     await add({ authMethod: 'private_key_jwt', jwks: jwkSetOf(key) }, key),
     await add({ kind: 'spa', authMethod: 'none' }),
     await add({ tokenAudience: 'https://api.example', idTokenAlg: 'RS256' }),
