@@ -12,6 +12,7 @@ import { OIDC_PATHS } from '../fuzz/requests/oidc-request.ts'
 import { prefixesOf } from '../fuzz/requests/params.ts'
 import type { FuzzRequest } from '../fuzz/requests/request.ts'
 import { generateValue } from '../fuzz/values/generate-value.ts'
+import { mutateValue } from '../fuzz/values/mutate-value.ts'
 import { buildWorld } from '../fuzz/world/world.ts'
 import { type Engine, forDefaultEngine } from '../support/database/engines.ts'
 import { createRandom, deriveSeed } from '../support/seeded-random.ts'
@@ -52,6 +53,12 @@ describe('the fuzzer', () => {
       }
       assert.equal(prefixesOf(route).length, [...route.path.matchAll(/\/:/g)].length)
     })
+
+  test('changes a value in the same way for the same seed', () => {
+    const change = (seed: number) => JSON.stringify(mutateValue({ a: [1, { b: 'c' }], d: null }, createRandom(seed)))
+    const seeds = Array.from({ length: 2000 }, (_, seed) => seed)
+    assert.deepEqual(seeds.map(change), seeds.map(change))
+  })
 
   test('knows every OpenID Connect endpoint', () => {
     for (const path of ['/oidc/token', '/oidc/authorize', '/oidc/jwks', '/.well-known/openid-configuration/oidc'])

@@ -1,14 +1,14 @@
 /** Changes a valid value, and the JSON it is written as. */
 
 import type { Random } from '../../support/seeded-random.ts'
-import { ODD_TEXTS, oddValue } from './odd-values.ts'
+import { copy, ODD_TEXTS, oddValue } from './odd-values.ts'
 
 /** An array has its values by index. */
 type Place = { parent: Record<string, unknown>; key: string }
 
 /** Returns the value with one to three changes. */
 export function mutateValue(value: unknown, random: Random): unknown {
-  const root = { value: structuredClone(value) }
+  const root = { value: copy(value) }
   for (let count = 1 + random.below(3); count > 0; count--) changeOnce(root, random)
   return root.value
 }
@@ -28,7 +28,7 @@ function changeOnce(root: { value: unknown }, random: Random): void {
       parent[random.chance(0.5) ? random.pick(ODD_TEXTS) : `extra${random.below(9)}`] = oddValue(random)
       return
     case 3:
-      parent[key] = Array.isArray(old) ? [...old, ...old, ...old] : [old]
+      parent[key] = Array.isArray(old) ? [...old, ...old, ...old].map(copy) : [old]
       return
     case 4:
       parent[key] = typeof old === 'number' ? old * random.pick([-1, 0.5, 1e3, 1e12]) : JSON.stringify(old)

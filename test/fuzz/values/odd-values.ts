@@ -74,10 +74,15 @@ const ODD_VALUES: readonly unknown[] = [
   { length: 1 },
   { $ne: null },
   nested(50),
-  nested(2000),
+  nested(1000),
   Array.from({ length: 500 }, (_, index) => index),
 ]
 
 export function oddValue(random: Random): unknown {
-  return random.chance(0.6) ? random.pick(ODD_TEXTS) : random.pick(ODD_VALUES)
+  return random.chance(0.6) ? random.pick(ODD_TEXTS) : copy(random.pick(ODD_VALUES))
+}
+
+/** `structuredClone` cannot copy what is nested deeply. */
+export function copy(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
 }
