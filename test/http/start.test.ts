@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { nodeOptions } from '../../server/node-options.mjs'
 import { freePort } from '../support/free-port.ts'
-import { newAccount, openBrowser, signIn } from '../support/server/http-browser.ts'
+import { openBrowser } from '../support/server/http-browser.ts'
 import { expectSession, expectStarted } from '../support/server/responses.ts'
 import { inheritedEnvironment, startServerProcess } from '../support/server/server-process.ts'
 import { setUpSite, setupCodeIn } from '../support/server/set-up.ts'
@@ -85,29 +85,6 @@ describe('startup', () => {
     for (const [name, value] of browser.cookies) again.cookies.set(name, value)
     expectSession(await again.get('/api/session'))
     assert.equal(await second.stop(), 0)
-  })
-
-  test('does not load the code for PostgreSQL, smart accounts and names, nor does a sign-in', async () => {
-    const watching = `import { registerHooks } from 'node:module'
-      registerHooks({ load(url, context, next) {
-        const name = /node_modules.(viem|zod|pg)./.exec(url)?.[1]
-        if (name) process.stderr.write('loads ' + name + '\\n')
-        return next(url, context)
-      } })`
-    const server = await startServerProcess({
-      databaseUrl: '',
-      environment: {
-        DATA_DIR: join(folder, 'lean'),
-        DATABASE_URL: '',
-        RPC_1: `http://127.0.0.1:${await freePort()}`,
-        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(watching)}`,
-      },
-    })
-    expectStarted(await setUpSite(openBrowser(server), { code: setupCodeIn(server.output()) }))
-    expectStarted(await signIn(openBrowser(server), newAccount()))
-    assert.equal(await server.stop(), 0)
-    const loaded = new Set(server.output().match(/(?<=^loads )\w+$/gm))
-    assert.deepEqual([...loaded], ['zod'])
   })
 
   test('keeps compiled code in the installation, and starts without it where that cannot be written', () => {

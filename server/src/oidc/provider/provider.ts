@@ -1,5 +1,6 @@
 /** oidc-provider, created again when the signing keys change, so that a rotation needs no restart. */
 
+import { setImmediate } from 'node:timers/promises'
 import type { Provider } from 'oidc-provider'
 import type { Context } from '../../context.ts'
 import { findKeyIds } from '../keys/key.store.ts'
@@ -13,6 +14,25 @@ type Loaded = { provider: Provider; stored: string; kids: string; loadedAt: numb
 /** Keys become active and are removed by time, too. Each is published long before and long after it signs. */
 const RELOAD_EVERY_MS = 60_000
 
+/** At once, they block the event loop for 0.2 s. Each loads what the next ones import. */
+const PARTS = [
+  'jose',
+  'node:http',
+  'oidc-provider/lib/models/index.js',
+  'oidc-provider/lib/actions/authorization/index.js',
+  'oidc-provider/lib/helpers/initialize_app.js',
+  'oidc-provider',
+]
+
+/** Requests are answered between them. */
+export async function loadInParts(): Promise<typeof import('./create-provider.ts')> {
+  for (const part of PARTS) {
+    await import(part)
+    await setImmediate()
+  }
+  return import('./create-provider.ts')
+}
+
 export function openOidc(context: Context): Oidc {
   let current: Loaded | undefined
   let opening: { stored: string; provider: Promise<Provider> } | undefined
@@ -21,7 +41,7 @@ export function openOidc(context: Context): Oidc {
     const loadedAt = context.now()
     const keys = await ensureKeys(context)
     const kids = keys.map(({ kid }) => kid).join()
-    const { createProvider } = await import('./create-provider.ts')
+    const { createProvider } = await loadInParts()
     const provider = current?.kids === kids ? current.provider : createProvider(context, decryptKeys(context, keys))
     current = { provider, stored, kids, loadedAt }
     return provider

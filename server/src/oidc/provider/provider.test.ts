@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createProvider } from './create-provider.ts'
+import { loadInParts } from './provider.ts'
+
+describe('loadInParts', () => {
+  test('lets the event loop turn between the parts of oidc-provider', async () => {
+    let turns = 0
+    let isLoaded = false
+    const turn = () => {
+      turns++
+      if (!isLoaded) setImmediate(turn)
+    }
+    setImmediate(turn)
+    const loaded = await loadInParts()
+    isLoaded = true
+    assert.ok(turns >= 5, `${turns} turns`)
+    assert.equal(loaded.createProvider, createProvider)
+  })
+})
