@@ -107,6 +107,25 @@ export const groups = [
       (name) => `server/src/forward-auth/${name}.test.ts`,
     ),
   },
+  {
+    mutate: ['contract', 'ens', 'normalize-name'].map((name) => `server/src/networks/rpc/${name}.ts`),
+    tests: ['contract', 'ens', 'normalize-name'].map((name) => `server/src/networks/rpc/${name}.test.ts`),
+  },
+  {
+    mutate: ['evaluate', 'judge-leaf', 'verdict-times', 'write-verdicts'].map((name) => `server/src/rules/${name}.ts`),
+    tests: ['check-verdicts', 'evaluate', 'invalidation', 'judge', 'membership', 'seats', 'verdict-times'].map(
+      (name) => `server/src/rules/${name}.test.ts`,
+    ),
+  },
+  {
+    mutate: ['keys/keys', 'provider/provider', 'provider/revoke-on-replay', 'sign-out/send-logout-token'].map(
+      (name) => `server/src/oidc/${name}.ts`,
+    ),
+    tests: [
+      ...['keys/keys', 'provider/provider', 'sign-out/send-logout-token'],
+      ...['tokens/concurrent-use', 'tokens/replay'],
+    ].map((name) => `server/src/oidc/${name}.test.ts`),
+  },
 ]
 
 /** The least score of a whole run. */
