@@ -15,7 +15,7 @@ const PARTS = {
   '--durability': 'durable sign-ins per second, fsyncs and bytes of the write-ahead log',
   '--counts': 'SQL statements, pages and round trips per sign-in and session check',
   '--kill': 'SIGKILL under load, 200 times: lost sign-ins and corrupt databases',
-  '--memory': 'resident memory, idle and during ten minutes of mixed load',
+  '--memory': 'resident memory: idle, during ten minutes of mixed load, and of requests from distinct addresses',
   '--people': 'sign-ins with 1,000,000 people, compared with an empty database; not part of --quick',
   '--networks': 'sign-ins with unreachable networks, compared with none',
   '--postgres': 'sign-ins and session checks on PostgreSQL, with round trips',

@@ -22,10 +22,9 @@ export async function runMemory(load: Load): Promise<Verdict[]> {
     onSample,
   })
   const { idleMiB, afterLoadMiB, afterAddressesMiB, growth } = TARGETS
-  const idle = Math.max(mixed.idle, addresses.idle)
   return printVerdicts(
     [
-      judgeMemory('(k) memory, idle', idle, idleMiB),
+      judgeMemory('(k) memory, idle', mixed.idle, idleMiB),
       judgeMemory('(k) memory, after load', mixed.afterLoad, afterLoadMiB),
       judgeThirds('(k) memory, last third to middle third', mixed, growth),
       judgeMemory('(k) memory, after distinct addresses', addresses.afterLoad, afterAddressesMiB),
