@@ -14,7 +14,7 @@ import type { FuzzRequest } from '../fuzz/requests/request.ts'
 import { generateValue } from '../fuzz/values/generate-value.ts'
 import { mutateValue } from '../fuzz/values/mutate-value.ts'
 import { buildWorld } from '../fuzz/world/world.ts'
-import { type Engine, forDefaultEngine } from '../support/database/engines.ts'
+import { forDefaultEngine } from '../support/database/engines.ts'
 import { createRandom, deriveSeed } from '../support/seeded-random.ts'
 
 const SEED = 20_261_119
@@ -28,18 +28,17 @@ forDefaultEngine('the fuzzer', (engine) => {
   })
 
   test('sends the same requests for the same seed', async () => {
-    assert.deepEqual(await titlesOf(engine), await titlesOf(engine))
+    const world = await buildWorld(engine)
+    const listTitles = async () => {
+      const titles: string[] = []
+      for (let index = 0; index < 100; index++)
+        titles.push((await chooseRequest(world, createRandom(deriveSeed(SEED, index)))).title)
+      return titles
+    }
+    assert.deepEqual(await listTitles(), await listTitles())
+    await world.close()
   })
 })
-
-async function titlesOf(engine: Engine): Promise<string[]> {
-  const world = await buildWorld(engine)
-  const titles: string[] = []
-  for (let index = 0; index < 100; index++)
-    titles.push((await chooseRequest(world, createRandom(deriveSeed(SEED, index)))).title)
-  await world.close()
-  return titles
-}
 
 describe('the fuzzer', () => {
   for (const route of routes)
