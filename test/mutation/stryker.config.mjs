@@ -75,6 +75,8 @@ export const groups = [
         'network-change',
       ].map((name) => `server/src/session/${name}.test.ts`),
       'server/src/access/authorize-route.test.ts',
+      'server/src/access/authority.test.ts',
+      'server/src/accounts/wallet/lost-answer.test.ts',
       'server/src/accounts/invite/invite.test.ts',
       'server/src/admin/access-requests/access-request.test.ts',
     ],
