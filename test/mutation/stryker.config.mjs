@@ -101,7 +101,9 @@ export const groups = [
     mutate: ['bearer', 'check-path', 'identity', 'hosts/host-token'].map(
       (name) => `server/src/forward-auth/${name}.ts`,
     ),
-    tests: ['bearer', 'check', 'identity', 'hosts/host'].map((name) => `server/src/forward-auth/${name}.test.ts`),
+    tests: ['bearer', 'check', 'forward-auth', 'identity', 'hosts/host'].map(
+      (name) => `server/src/forward-auth/${name}.test.ts`,
+    ),
   },
   {
     mutate: ['server/src/forward-auth/read-request.ts', 'server/src/forward-auth/check.ts'],

@@ -98,6 +98,7 @@ forDefaultEngine('a program with a host token', (engine) => {
       const response = await sendRequest(header)
       const { location, 'set-cookie': cookie, 'www-authenticate': challenge } = response.headers
       assert.deepEqual([response.status, location, cookie], [401, undefined, undefined], header)
+      assert.deepEqual([response.headers['retry-after'], response.text], [undefined, 'This token is not valid here.\n'])
       assert.equal(challenge, 'Bearer realm="Countersign", error="invalid_token"')
       assert.equal(response.headers['remote-user'], undefined)
     }
@@ -195,6 +196,7 @@ forDefaultEngine('a program with a host token', (engine) => {
     }
     const limited = await sendRequest(WRONG, from)
     assert.deepEqual([limited.status, limited.headers['retry-after']], [429, '60'])
+    assert.equal(limited.text, 'Too many invalid tokens.\n')
     assert.equal((await sendRequest(token, from)).status, 429)
     const nginx = await site.requestViaNginx('/', { authorization: `Bearer ${token}`, ...from })
     assert.deepEqual([nginx.status, nginx.headers.location], [401, undefined])

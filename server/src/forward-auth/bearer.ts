@@ -13,8 +13,8 @@ import { send } from './send.ts'
 const TOKEN = new RegExp(`^bearer[ \\t]+(${HOST_TOKEN_PREFIX}.*)$`, 'is')
 
 /** Undefined for any other `Authorization` header, which is for the site. */
-export function readBearer(authorization: string | undefined): string | undefined {
-  return authorization === undefined ? undefined : TOKEN.exec(authorization)?.[1]
+export function readBearer(authorization = ''): string | undefined {
+  return TOKEN.exec(authorization)?.[1]
 }
 
 /** Never redirects to the sign-in. After too many invalid tokens, valid ones are rejected as well. */
