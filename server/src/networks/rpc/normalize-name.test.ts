@@ -6,6 +6,13 @@ import { createNormalizer } from './normalize-name.ts'
 
 const scriptOf = (text: string) => new URL(`data:text/javascript,${encodeURIComponent(text)}`)
 
+const script = scriptOf(`import { parentPort } from 'node:worker_threads'
+  parentPort.on('message', (name) => {
+    if (name === 'throw') throw new Error('out of memory')
+    if (name === 'exit') process.exit()
+    parentPort.postMessage(name)
+  })`)
+
 /** The worker that starts while this runs. */
 async function workerOf(work: () => Promise<unknown>): Promise<Worker> {
   const [[worker]] = await Promise.all([once(process, 'worker'), work()])
@@ -37,7 +44,7 @@ describe('normalizeName', () => {
   })
 
   test('uses one thread for names that follow each other, which does not keep the process running', async () => {
-    const normalize = createNormalizer()
+    const normalize = createNormalizer({ script })
     let threads = 0
     const count = () => threads++
     process.on('worker', count)
@@ -49,7 +56,7 @@ describe('normalizeName', () => {
   })
 
   test('ends the idle thread, and starts another for the next name', async () => {
-    const normalize = createNormalizer({ keptMs: 0 })
+    const normalize = createNormalizer({ script, keptMs: 0 })
     const worker = await workerOf(() => normalize('ada.eth'))
     worker.ref()
     await once(worker, 'exit')
@@ -58,12 +65,6 @@ describe('normalizeName', () => {
   })
 
   test('rejects the names of a thread that failed, and starts another for the next name', async () => {
-    const script = scriptOf(`import { parentPort } from 'node:worker_threads'
-      parentPort.on('message', (name) => {
-        if (name === 'throw') throw new Error('out of memory')
-        if (name === 'exit') process.exit()
-        parentPort.postMessage(name)
-      })`)
     const normalize = createNormalizer({ script })
     const answers = (...names: string[]) => Promise.allSettled(names.map(normalize))
     const reasonsOf = (settled: PromiseSettledResult<unknown>[]) =>
