@@ -24,6 +24,7 @@ import { newId } from '../platform/crypto/id.ts'
 import { statement } from '../platform/store/database.ts'
 import { checkVerdicts } from './check-verdicts.ts'
 import { checkAccess } from './membership.ts'
+import { openRules } from './open-rules.ts'
 
 const GRACE_MS = GRACE_MINUTES.standard * 60_000
 
@@ -61,6 +62,21 @@ forEachEngine('checkVerdicts', (engine) => {
     assert.deepEqual(await outcomes(), ['no'])
     const freshFor = VERDICT_NO_FRESH_MS
     assert.deepEqual(await verdict(), { outcome: 'no', version: 1, freshFor, keptFor: freshFor })
+  })
+
+  test('announces who is out for the first time, and again only after a yes', async () => {
+    const left: unknown[] = []
+    openRules(server.context).onLeave(async (_, each) => {
+      if (each.personId === person.id) left.push(each.groupId)
+    })
+    const counts: number[] = []
+    for (const outcome of ['no', 'no', 'yes', 'yes', 'unknown', 'no', 'no'] as const) {
+      script.decide = () => outcome
+      await check()
+      counts.push(left.length)
+    }
+    assert.deepEqual(counts, [1, 1, 1, 1, 1, 2, 2])
+    assert.deepEqual(new Set(left), new Set([group.id]))
   })
 
   test('keeps a verdict fresh no longer than it is valid', async () => {

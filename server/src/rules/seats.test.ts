@@ -101,6 +101,33 @@ forEachEngine('seats', (engine) => {
     ])
   })
 
+  test('move to another token of the person when theirs is sold', async () => {
+    const person = await addPerson(server)
+    holdTokens(() => ['7'])
+    assert.deepEqual(await recheck(person), ['yes'])
+    holdTokens(() => ['8'])
+    assert.deepEqual(await recheck(person), ['yes'])
+    assert.deepEqual(await seats(), [['8', person.id]])
+  })
+
+  test('are free after a no, whatever tokens the person has', async () => {
+    const person = await addPerson(server)
+    holdTokens(() => ['7'])
+    await recheck(person)
+    script.decide = () => ({ outcome: 'no', tokens: [TOKEN] })
+    assert.deepEqual(await recheck(person), ['no'])
+    assert.deepEqual(await seats(), [])
+  })
+
+  test('are free after a no, also while tokens of the person could not be read', async () => {
+    const person = await addPerson(server)
+    holdTokens(() => ['7'])
+    await recheck(person)
+    script.decide = () => ({ outcome: 'no', tokens: [], partial: true })
+    assert.deepEqual(await recheck(person), ['no'])
+    assert.deepEqual(await seats(), [])
+  })
+
   test('go to the buyer of the token, although the seller was not here since', async () => {
     const [seller, buyer] = [await addPerson(server), await addPerson(server)]
     holdTokens((id) => (id === seller.id ? ['7'] : []))

@@ -10,7 +10,7 @@ import {
   setPrimaryName,
   word,
 } from '../../../../test/support/chain/ens-names.ts'
-import { findPrimaryName } from './ens.ts'
+import { addressFrom, findPrimaryName } from './ens.ts'
 
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -67,6 +67,10 @@ for (const [title, arrange] of Object.entries(none)) {
   })
 }
 
+test('resolves a name that fills its word', async () => {
+  assert.equal(await nameAfter((script) => setPrimaryName(script, ADDRESS, WORD_LONG)), WORD_LONG)
+})
+
 test('resolves the longest possible name', async () => {
   const longest = `${'a'.repeat(251)}.eth`
   assert.equal(await nameAfter((script) => setPrimaryName(script, ADDRESS, longest)), longest)
@@ -74,6 +78,10 @@ test('resolves the longest possible name', async () => {
 
 const PAD = '0'.repeat(64)
 const number = (value: number) => value.toString(16).padStart(64, '0')
+const hexOf = (name: string) => Buffer.from(name).toString('hex').padEnd(64, '0')
+const NAME = `${number(11)}${hexOf('vitalik.eth')}`
+/** A name of 32 bytes. */
+const WORD_LONG = `${'a'.repeat(28)}.eth`
 const invalidResults: Record<string, unknown> = {
   nothing: '0x',
   'a number': 7,
@@ -86,12 +94,21 @@ const invalidResults: Record<string, unknown> = {
   'the largest length': `0x${number(32)}${'f'.repeat(64)}${'61'.repeat(32)}`,
   'invalid UTF-8': `0x${number(32)}${number(2)}${'c328'.padEnd(64, '0')}`,
   'a byte order mark': `0x${number(32)}${number(14)}${Buffer.from('\ufeffvitalik.eth').toString('hex').padEnd(64, '0')}`,
+  'an offset of two words': `0x${number(64)}${NAME}`,
+  'a byte after the last word': `0x${number(32)}${NAME}00`,
+  'text before the value': `ab0x${number(32)}${NAME}`,
+  'a word too many': `0x${number(32)}${NAME}${PAD.repeat(8)}`,
+  'a length of one byte more': `0x${number(32)}${number(33)}${hexOf(WORD_LONG)}`,
+  'an array': [`0x${number(32)}${NAME}`],
   'too large a value': `0x${number(32)}${number(11)}${Buffer.from('vitalik.eth').toString('hex').padEnd(64, '0')}${PAD.repeat(20_000)}`,
 }
 
 for (const [title, answer] of Object.entries(invalidResults)) {
   test(`resolves no name when a node answers ${title} for a name`, async () => {
-    const name = await nameAfter(({ answers }) => answers.set(callFor('name', reverseOf(ADDRESS)), result(answer)))
+    const name = await nameAfter((script) => {
+      setPrimaryName(script, ADDRESS, WORD_LONG)
+      script.answers.set(callFor('name', reverseOf(ADDRESS)), result(answer))
+    })
     assert.equal(name, null)
   })
 }
@@ -102,6 +119,13 @@ for (const answer of ['0x', `0x${PAD.slice(2)}`, `0x1${word(ADDRESS).slice(3)}`,
     assert.equal(name, null)
   })
 }
+
+test('reads an address from one whole word only', () => {
+  const address = word(ADDRESS)
+  assert.equal(addressFrom(address), ADDRESS.toLowerCase())
+  for (const answer of [`${address}00`, `x${address}`, [address], `0x${'1'.repeat(64)}`, `0x${PAD}`])
+    assert.equal(addressFrom(answer), undefined, String(answer))
+})
 
 test('reports an unavailable node instead of no name', async () => {
   const down = new AppError('rpc_unavailable')

@@ -10,6 +10,7 @@ const script = scriptOf(`import { parentPort } from 'node:worker_threads'
   parentPort.on('message', (name) => {
     if (name === 'throw') throw new Error('out of memory')
     if (name === 'exit') process.exit()
+    if (name === 'slow') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
     parentPort.postMessage(name)
   })`)
 
@@ -49,7 +50,9 @@ describe('normalizeName', () => {
     const count = () => threads++
     process.on('worker', count)
     assert.equal(await normalize('ada.eth'), 'ada.eth')
-    assert.equal(await normalize('grace.eth'), 'grace.eth')
+    const second = normalize('grace.eth')
+    assert.ok(process.getActiveResourcesInfo().includes('MessagePort'))
+    assert.equal(await second, 'grace.eth')
     process.off('worker', count)
     assert.equal(threads, 1)
     assert.ok(!process.getActiveResourcesInfo().includes('MessagePort'))
@@ -64,8 +67,17 @@ describe('normalizeName', () => {
     assert.notEqual(next, worker)
   })
 
+  test('ends no thread that has names to normalize', async () => {
+    const normalize = createNormalizer({ script, keptMs: 0 })
+    assert.deepEqual(await Promise.all(['a', 'slow', 'b', 'slow'].map(normalize)), ['a', 'slow', 'b', 'slow'])
+    assert.equal(await normalize('slow'), 'slow')
+  })
+
   test('rejects the names of a thread that failed, and starts another for the next name', async () => {
     const normalize = createNormalizer({ script })
+    let threads = 0
+    const count = () => threads++
+    process.on('worker', count)
     const answers = (...names: string[]) => Promise.allSettled(names.map(normalize))
     const reasonsOf = (settled: PromiseSettledResult<unknown>[]) =>
       settled.map((each) => (each.status === 'rejected' ? String(each.reason) : each.value))
@@ -74,5 +86,7 @@ describe('normalizeName', () => {
     assert.equal(await normalize('c'), 'c')
     assert.deepEqual(reasonsOf(await answers('exit')), ['Error: The thread ended'])
     assert.equal(await normalize('d'), 'd')
+    process.off('worker', count)
+    assert.equal(threads, 3)
   })
 })
