@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { forDefaultEngine } from '../../../test/support/database/engines.ts'
+import { forEachEngine } from '../../../test/support/database/each-engine.ts'
 import { fetchUserinfo, getTokens, refreshTokens, signInPerson } from '../../../test/support/oidc/app-sign-in.ts'
 import { authorizeRequest, callbackParams, registerApp } from '../../../test/support/oidc/relying-party.ts'
 import { openBrowser } from '../../../test/support/server/http-browser.ts'
@@ -9,7 +9,7 @@ import { expectProblem } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { findDueLogouts } from '../oidc/adapters/session-app.store.ts'
 
-forDefaultEngine('signing everyone out of an app', (engine) => {
+forEachEngine('signing everyone out of an app', (engine) => {
   let server: TestServer
   let second: TestServer
   before(async () => {
@@ -52,6 +52,32 @@ forDefaultEngine('signing everyone out of an app', (engine) => {
       assert.ok(silent.get('code'), silent.toString())
     }
     assert.deepEqual((await admin.browser.post(path)).json, { ended: 2 })
+  })
+
+  test('also revokes what a request that began before the last time adds again', async () => {
+    const party = await registerApp(server, { backchannelLogoutUri: 'https://app.example/out' })
+    const { browser } = await signInPerson(server)
+    await getTokens(browser, party)
+    const admin = await addPerson(server, 'admin')
+    await grantStepUp(server, admin, 'admin.mode')
+    const answers: unknown[] = []
+    const signOut = async () => answers.push((await admin.browser.post(`/api/admin/apps/${party.app.id}/sign-out`)).json)
+    const { store } = server.context
+    server.context.store = {
+      ...store,
+      // The first of these finds the apps of the session, which is saved with them at the end.
+      async lookUp(wanted) {
+        const found = await store.lookUp(wanted)
+        if (wanted.statement.reads.includes('session_app') && answers.length === 0) await signOut()
+        return found
+      },
+    }
+    await browser.get(authorizeRequest(await registerApp(server)).path)
+    server.context.store = store
+    await signOut()
+    assert.deepEqual(answers, [{ ended: 1 }, { ended: 1 }])
+    const due = await findDueLogouts(server.context.store, { from: 0, now: server.clock.now, mostPerApp: 9 })
+    assert.equal(due.filter(({ appId }) => appId === party.app.id).length, 1)
   })
 
   test('fails for an app that does not exist', async () => {

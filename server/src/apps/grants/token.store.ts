@@ -4,12 +4,22 @@ import { integer, text, textList } from '../../platform/store/row.ts'
 
 // A row detached from its session is due for back-channel logout; rows with `notify_at` set are being notified already.
 const DETACH = `UPDATE session_app SET session_id = session_id || '.' || sid, notify_at = ?`
+/**
+ * A request that began before the last revocation stores the session with its apps, and their old `sid`, again. The new
+ * row replaces the one that is due: the logout token for both is the same.
+ */
+const removeReplaced = (which: string) =>
+  statement(`
+  DELETE FROM session_app WHERE ${which} AND notify_at > 0
+    AND session_id IN (SELECT session_id || '.' || sid FROM session_app WHERE ${which} AND notify_at = 0)`)
 const GRANT_IDS = `SELECT session_id || '.' || app_id FROM session_app`
 
 const removeOfPerson = statement(`
   DELETE FROM oidc_item WHERE grant_id IN (${GRANT_IDS} WHERE person_id = ? AND app_id = ?)`)
+const removeReplacedOfPerson = removeReplaced('person_id = ? AND app_id = ?')
 const detachOfPerson = statement(`${DETACH} WHERE person_id = ? AND app_id = ? AND notify_at = 0`)
 const removeOfApp = statement(`DELETE FROM oidc_item WHERE grant_id IN (${GRANT_IDS} WHERE app_id = ?)`)
+const removeReplacedOfApp = removeReplaced('app_id = ?')
 const detachOfApp = statement(`${DETACH} WHERE app_id = ? AND notify_at = 0`)
 const removeSessionApps = statement('DELETE FROM session_app WHERE app_id = ?')
 const countSessions = statement(`
@@ -29,11 +39,13 @@ type Use = { personId: string; appId: string; now: number }
 
 export async function revokeTokens(queries: Queries, { personId, appId, now }: Use): Promise<void> {
   await removeWithLateRows(queries, removeOfPerson, personId, appId)
+  await queries.run(removeReplacedOfPerson, personId, appId, personId, appId)
   await queries.run(detachOfPerson, now, personId, appId)
 }
 
 export async function revokeTokensOfApp(queries: Queries, appId: string, now: number): Promise<number> {
   await removeWithLateRows(queries, removeOfApp, appId)
+  await queries.run(removeReplacedOfApp, appId, appId)
   return queries.run(detachOfApp, now, appId)
 }
 
