@@ -61,7 +61,8 @@ forEachEngine('signing everyone out of an app', (engine) => {
     const admin = await addPerson(server, 'admin')
     await grantStepUp(server, admin, 'admin.mode')
     const answers: unknown[] = []
-    const signOut = async () => answers.push((await admin.browser.post(`/api/admin/apps/${party.app.id}/sign-out`)).json)
+    const signOut = async () =>
+      answers.push((await admin.browser.post(`/api/admin/apps/${party.app.id}/sign-out`)).json)
     const { store } = server.context
     server.context.store = {
       ...store,
