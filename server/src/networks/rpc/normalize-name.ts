@@ -18,13 +18,12 @@ export function createNormalizer({
   function start(): Thread {
     const started: Thread = { worker: new Worker(script), waiting: [] }
     const end = (error?: Error) => {
-      clearTimeout(started.timeout)
       if (thread === started) thread = undefined
       for (const { reject } of started.waiting.splice(0)) reject(error ?? new Error('The thread ended'))
     }
     started.worker.on('message', (name: string | undefined) => {
       started.waiting.shift()?.resolve(name)
-      if (thread === started && started.waiting.length === 0) keepIdle(started)
+      if (started.waiting.length === 0) keepIdle(started)
     })
     started.worker.on('error', end)
     started.worker.on('exit', () => end())
