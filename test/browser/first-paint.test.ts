@@ -13,7 +13,7 @@ import { until } from '../support/until.ts'
 const suite = setUpSuite({ DEMO_WALLET: 'off', OWNER_WALLETS: `0x${'12'.repeat(20)}` })
 afterEach(() => suite.change("DELETE FROM setting WHERE key = 'settings'"))
 const SCRIPT = /\/assets\/index-[^/]*\.js$/
-const PARTS = /\/assets\/(?!index-)[^/]*\.js$/
+const PARTS = /\/assets\/(?!index-|react-|rolldown-runtime-)[^/]*\.js$/
 const NAME = 'Ink & <b>"Seal"</b>'
 
 /** Where the name, the heading, the text beneath it and the footer are. */
