@@ -111,7 +111,7 @@ async function expectSignedOut(page: Page): Promise<void> {
 async function followLinkToCurrentPage({ page }: TestUser): Promise<void> {
   const menu = accountMenu(page)
   await navigateInPage(page, '/wallets')
-  await expectHeading(page, nav.wallets)
+  await main(page).getByRole('article').first().waitFor() // its heading, which takes the focus, is there even before
   await menu.locator('summary').click()
   await menu.getByRole('link', { name: nav.wallets }).click()
   await menu.getByRole('link').waitFor({ state: 'hidden' })
