@@ -143,7 +143,7 @@ export const DELETION_GRACE_MS = 7 * DAY
 export const LINK_TOKEN_BYTES = 20
 /** Allowed lifetime of an invitation. */
 export const INVITE_TTL_RANGE_MS = { least: 1 * HOUR, most: 90 * DAY }
-/** Maximum lifetime of an invitation for an admin: whoever finds the link administers the site. */
+/** Maximum lifetime of an invitation for an admin. Anyone with the link becomes one. */
 export const ADMIN_INVITE_TTL_MS = 7 * DAY
 /** Maximum lifetime of an invitation for an owner. */
 export const OWNER_INVITE_TTL_MS = 24 * HOUR

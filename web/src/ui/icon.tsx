@@ -1,7 +1,7 @@
 import type { IconNode } from 'lucide'
 import { createElement } from 'react'
 
-export type IconProps = {
+type IconProps = {
   icon: IconNode
   size: number
   className?: string
