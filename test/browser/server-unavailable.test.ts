@@ -55,6 +55,12 @@ async function signInWithout(user: TestUser, files: RegExp): Promise<void> {
   await lostAhead
 }
 
+const NEXT_PAGE = [/home-[^/]*.js$/, /home-[^/]*.css$/, /account-[^/]*.js$/, /account-[^/]*.css$/, /sign-out-[^/]*.js$/]
+
+/** Without the files of the next page, it is opened as a document, which forgets the connection of this wallet. */
+const waitForNextPage = ({ page }: TestUser) =>
+  Promise.all(NEXT_PAGE.map((file) => page.waitForEvent('requestfinished', (request) => file.test(request.url()))))
+
 async function startSignInAgain({ page }: TestUser): Promise<void> {
   await expectHeading(page, home.heading) // the menu closes when the page changes
   await signOutInMenu(page)
@@ -123,9 +129,11 @@ suite.testInBrowser(
   { wallets: [{ ...METAMASK, answers: { personal_sign: 'ask' } }], clock: true },
   async (user) => {
     const { page } = user
+    const nextPage = waitForNextPage(user)
     await page.goto('/sign-in')
     await clickButton(page, signIn.continueWith('MetaMask'))
     await expectHeading(page, signIn.signTitle('MetaMask'))
+    await nextPage
     await suite.product.kill()
     await approveRequest(user)
     await expectHeading(page, wordsForProblem('server/unreachable', 'MetaMask').title)
