@@ -43,7 +43,7 @@ describe('a statement', () => {
 
   test('declares a deletion only where the table has no rows of others that go with its own', () => {
     const referenced = new Set(
-      globSync('server/src/platform/store/migrations/*.ts').flatMap((file) =>
+      globSync('server/src/platform/store/migrations/**/*.ts').flatMap((file) =>
         [...readFileSync(file, 'utf8').matchAll(/REFERENCES ([a-z_]+)[^,]*? ON DELETE/g)].map(([, table]) => table),
       ),
     )
