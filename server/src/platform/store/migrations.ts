@@ -1,6 +1,6 @@
 /** One timeline for both engines. A released migration is never edited: a later one adds to the schema. */
 
-import { type Database, type Queries, type Row, statement, writes } from './database.ts'
+import { type Database, type Queries, type Row, statement } from './database.ts'
 import { baseline } from './migrations/baseline/baseline.ts'
 import type { Migration, Types } from './migrations/migration.ts'
 import { integer, textOrNull } from './row.ts'
@@ -33,7 +33,7 @@ const createTable = statement(`
   CREATE TABLE IF NOT EXISTS migration (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)`)
 export const findApplied = statement(`
   SELECT coalesce(max(id), 0) AS latest, min(CASE WHEN id = 1 THEN name END) AS first FROM migration`)
-const record = writes('migration')('INSERT INTO migration (id, name, applied_at) VALUES (?, ?, ?)')
+const record = statement('INSERT INTO migration (id, name, applied_at) VALUES (?, ?, ?)')
 // Nodes that start together migrate one after the other.
 const lockTimeline = statement('SELECT pg_advisory_xact_lock(4861279503)')
 
