@@ -81,18 +81,8 @@ export const tables: Record<string, () => string> = {
     describeTables(
       migrations.flatMap(({ up }) =>
         up({
-          ...{
-            engine: 'postgres',
-            ts: 'ts',
-            hash: 'hash',
-            flag: 'flag',
-            strict: '',
-            clustered: '',
-            bytewise: '',
-            jsonObject: 'json_object',
-          },
+          ...{ ts: 'ts', hash: 'hash', flag: 'flag', strict: '', clustered: '', bytewise: '' },
           memberOf: (column, name) => `= ${column}.${name}`,
-          firstLabel: (column) => column,
         }),
       ),
     ),

@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import { setupCode } from './operations/setup/setup.ts'
 import { createLog } from './platform/log.ts'
 import { createLogWriter, type LogWriter } from './platform/log-writer.ts'
-import { NewerDatabaseError } from './platform/store/migrations.ts'
+import { DatabaseVersionError } from './platform/store/migrations.ts'
 import { recoveryKind } from './proof/evm/verify-signature.ts'
 import { runServer } from './run-server.ts'
 import { readInstance } from './settings/read-settings.ts'
@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '..', '..')
 try {
   await start()
 } catch (error) {
-  const message = error instanceof ConfigError || error instanceof NewerDatabaseError ? error.message : undefined
+  const message = error instanceof ConfigError || error instanceof DatabaseVersionError ? error.message : undefined
   process.stderr.write(
     `Countersign did not start.\n${message ?? (error instanceof Error ? error.stack : String(error))}\n`,
   )

@@ -14,6 +14,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { nodeOptions } from '../../server/node-options.mjs'
 import { freePort } from '../support/free-port.ts'
@@ -185,6 +186,20 @@ describe('startup', () => {
     const damaged = await runToEnd({ DATABASE_URL: `file:${invalidFile}`, DATA_DIR: folder })
     assert.match(damaged.output, /^Countersign did not start\.\nDATABASE_URL: .*not a database/)
     assert.equal(readFileSync(invalidFile, 'utf8'), 'noise '.repeat(1000))
+  })
+
+  test('fails with a clear message when a build before the first release created the database', async () => {
+    const earlier = join(folder, 'earlier.db')
+    const database = new DatabaseSync(earlier)
+    database.exec('CREATE TABLE migration (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)')
+    database.exec("INSERT INTO migration VALUES (1, 'sign-in', 0), (24, 'verdict-blocks', 0)")
+    database.close()
+    const { code, output } = await runToEnd({ DATABASE_URL: `file:${earlier}`, DATA_DIR: folder })
+    assert.equal(code, 1)
+    assert.equal(
+      output,
+      'Countersign did not start.\nThe database was created by a build before Countersign 0.1.0 or by another program, and cannot be used: start with an empty one.\n',
+    )
   })
 
   test('fails with a clear message when the secret is damaged', async () => {

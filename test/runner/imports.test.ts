@@ -105,7 +105,11 @@ describe('the import rules of the server', () => {
   })
 
   test('reject SQL outside of stores', () => {
-    for (const sql of ["statement('SELECT 1')", 'lockingStatement(`SELECT 1`)', "writes('a')('DELETE FROM a')"])
+    for (const sql of [
+      "statement('SELECT 1')",
+      'lockingStatement(`SELECT 1`)',
+      "writes({ notifies: true })('DELETE FROM a')",
+    ])
       expectRejected('server/src/session/a.ts', sql, 'contains SQL: that belongs in a *.store.ts')
     expectAccepted('server/src/session/a.store.ts', "statement('SELECT 1')")
     expectAccepted('server/src/platform/store/a.ts', "statement('SELECT 1')")

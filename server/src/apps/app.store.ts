@@ -17,7 +17,6 @@ import {
   type Queries,
   type Row,
   statement,
-  writes,
 } from '../platform/store/database.ts'
 import { mapRecord, option, type RecordOf } from '../platform/store/record.ts'
 import { flag, integer, integerOrNull, text, textList, textOrNull } from '../platform/store/row.ts'
@@ -63,29 +62,27 @@ export type AppRecord = RecordOf<typeof FIELDS>
 const { columns: COLUMNS, placeholders, read: toApp, values } = mapRecord(FIELDS)
 const editable = mapRecord(FIELDS, ['id', 'clientId', 'kind', 'preset', 'people', 'lastSignInAt', 'createdAt'])
 // The keys of running self-tests as JSON objects, in the same row so that they are cached and invalidated with the app.
-const findByClientId = cacheable('app_test_key app')(`
+const findByClientId = cacheable(`
   SELECT ${COLUMNS}, test_until, (
     SELECT string_agg('{"expiresAt":' || expires_at || ',"key":' || jwk || '}', ',') FROM app_test_key WHERE app_id = app.id
   ) AS test_keys
   FROM app WHERE client_id = ? AND status <> 'deleted'`)
-const findById = cacheable('app')(`SELECT ${COLUMNS} FROM app WHERE id = ? AND status <> 'deleted'`)
+const findById = cacheable(`SELECT ${COLUMNS} FROM app WHERE id = ? AND status <> 'deleted'`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM app WHERE id = ? AND status <> 'deleted'`)
 const findAll = statement(`SELECT ${COLUMNS} FROM app WHERE status <> 'deleted' ORDER BY name_key LIMIT ?`)
 const countAll = statement(`SELECT count(*) AS count FROM app WHERE status <> 'deleted'`)
-const insert = writes('app')(`
+const insert = statement(`
   INSERT INTO app (${COLUMNS}, name_key, updated_at) VALUES (${placeholders}, ?, ?)`)
-const update = writes('app')(`UPDATE app SET ${editable.assignments}, name_key = ?, updated_at = ? WHERE id = ?`)
-const markDeleted = writes('app')(
-  `UPDATE app SET status = 'deleted', logo_asset_id = NULL, updated_at = ? WHERE id = ?`,
-)
+const update = statement(`UPDATE app SET ${editable.assignments}, name_key = ?, updated_at = ? WHERE id = ?`)
+const markDeleted = statement(`UPDATE app SET status = 'deleted', logo_asset_id = NULL, updated_at = ? WHERE id = ?`)
 const removeRequests = statement('DELETE FROM access_request WHERE object = ?')
 const lockFirst = lockingStatement('SELECT id FROM app ORDER BY id LIMIT 1')
 const findUsedClientId = statement('SELECT id FROM app WHERE client_id = ?')
 const findByNameKey = statement(`SELECT id FROM app WHERE name_key = ? AND status <> 'deleted'`)
-const markUsed = writes('app')(
+const markUsed = statement(
   'UPDATE app SET last_sign_in_at = ? WHERE id = ? AND (last_sign_in_at IS NULL OR last_sign_in_at < ?)',
 )
-const addPeople = writes('app')('UPDATE app SET people = people + ? WHERE id = ?')
+const addPeople = statement('UPDATE app SET people = people + ? WHERE id = ?')
 
 export type TestableApp = AppRecord & { testUntil: number; testKeys: { key: PublicKey; expiresAt: number }[] }
 

@@ -1,12 +1,12 @@
-import { cacheable, type Database, type Queries, statement, writes } from '../platform/store/database.ts'
+import { cacheable, type Database, type Queries, statement } from '../platform/store/database.ts'
 import { integer, text } from '../platform/store/row.ts'
 
 /** The thumbprint (RFC 7638) identifies a key even when its `kid` is given to another one. */
 export type KeyOfApp = { appId: string; thumbprint: string }
 
 const findOf = statement('SELECT thumbprint, last_used_at FROM app_key_use WHERE app_id = ?')
-const find = cacheable('app_key_use')('SELECT last_used_at FROM app_key_use WHERE app_id = ? AND thumbprint = ?')
-const mark = writes('app_key_use')(`
+const find = cacheable('SELECT last_used_at FROM app_key_use WHERE app_id = ? AND thumbprint = ?')
+const mark = statement(`
   INSERT INTO app_key_use (app_id, thumbprint, last_used_at) VALUES (?, ?, ?)
   ON CONFLICT (app_id, thumbprint) DO UPDATE SET last_used_at = excluded.last_used_at
   WHERE app_key_use.last_used_at < ?`)

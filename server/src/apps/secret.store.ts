@@ -1,4 +1,4 @@
-import { cacheable, type Database, type Queries, statement, writes } from '../platform/store/database.ts'
+import { cacheable, type Database, type Queries, statement } from '../platform/store/database.ts'
 import { mapRecord, type RecordOf } from '../platform/store/record.ts'
 import { bytes, flag, integer, integerOrNull, text } from '../platform/store/row.ts'
 
@@ -16,8 +16,8 @@ export type SecretRecord = RecordOf<typeof FIELDS>
 
 const { columns: COLUMNS, placeholders, read: toSecret, values } = mapRecord(FIELDS)
 const findOf = statement(`SELECT ${COLUMNS} FROM app_secret WHERE app_id = ? AND is_test = 0 ORDER BY id`)
-const findByHash = cacheable('app_secret')(`SELECT ${COLUMNS} FROM app_secret WHERE app_id = ? AND secret_hash = ?`)
-const insert = writes('app_secret')(`INSERT INTO app_secret (${COLUMNS}) VALUES (${placeholders})`)
+const findByHash = cacheable(`SELECT ${COLUMNS} FROM app_secret WHERE app_id = ? AND secret_hash = ?`)
+const insert = statement(`INSERT INTO app_secret (${COLUMNS}) VALUES (${placeholders})`)
 const remove = statement('DELETE FROM app_secret WHERE id = ? AND app_id = ?')
 const removeOf = statement('DELETE FROM app_secret WHERE app_id = ?')
 // A secret without expiry outlasts all others; an app that changed from keys to secrets may have none yet.
@@ -26,11 +26,11 @@ const findExpiries = statement(`
   FROM app a LEFT JOIN app_secret s ON s.app_id = a.id AND s.is_test = 0
   WHERE a.status = 'active' AND a.auth_method IN ('client_secret_basic', 'client_secret_post')
   GROUP BY a.id, a.name, a.name_key ORDER BY a.name_key`)
-const markUsed = writes('app_secret')(
+const markUsed = statement(
   'UPDATE app_secret SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)',
 )
-const setUntil = writes('app')('UPDATE app SET test_until = ? WHERE id = ?')
-const insertKey = writes('app_test_key')('INSERT INTO app_test_key (id, app_id, jwk, expires_at) VALUES (?, ?, ?, ?)')
+const setUntil = statement('UPDATE app SET test_until = ? WHERE id = ?')
+const insertKey = statement('INSERT INTO app_test_key (id, app_id, jwk, expires_at) VALUES (?, ?, ?, ?)')
 const removeKey = statement('DELETE FROM app_test_key WHERE id = ?')
 const removeKeysOf = statement('DELETE FROM app_test_key WHERE app_id = ?')
 const removeExpiredKeys = statement('DELETE FROM app_test_key WHERE expires_at <= ?')

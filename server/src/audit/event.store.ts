@@ -1,7 +1,7 @@
 import { type ActivityKind, activityKinds } from '@countersign/contract/activity-kinds.ts'
 import type { Outcome } from '@countersign/contract/routes/activity.ts'
 import { outcomeSchema } from '@countersign/contract/schemas/activity.ts'
-import { type Queries, type Row, type SqlValue, statement, writes } from '../platform/store/database.ts'
+import { type Queries, type Row, type SqlValue, statement } from '../platform/store/database.ts'
 import { queryInBatches } from '../platform/store/query-in-batches.ts'
 import { mapRecord, option, type RecordOf } from '../platform/store/record.ts'
 import { integer, oneOf, text, textOrNull } from '../platform/store/row.ts'
@@ -41,7 +41,7 @@ const FIELDS = {
 export type RecordedEvent = RecordOf<typeof FIELDS>
 const events = mapRecord(FIELDS)
 
-const insert = writes('activity')(`
+const insert = statement(`
   INSERT INTO activity (id, at, kind, outcome, code, actor, actor_id, person_id, session_id, data, ip, address, device,
     salt, seq, personal_hash, hash)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
@@ -116,7 +116,7 @@ export async function findNames(queries: Queries, personIds: readonly string[]) 
 const fullIps = statement(`
   SELECT id, ip FROM activity
   WHERE id >= ? AND id < ? AND ip IS NOT NULL AND salt IS NOT NULL ORDER BY id LIMIT ?`)
-const truncate = writes('activity')('UPDATE activity SET ip = ?, salt = NULL WHERE id = ?')
+const truncate = statement('UPDATE activity SET ip = ?, salt = NULL WHERE id = ?')
 
 type IdRange = { from: string; before: string; limit: number }
 

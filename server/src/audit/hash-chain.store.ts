@@ -1,5 +1,5 @@
 import type { Awaitable } from '../platform/store/awaitable.ts'
-import { type Database, type Queries, type Row, statement, writes } from '../platform/store/database.ts'
+import { type Database, type Queries, type Row, statement } from '../platform/store/database.ts'
 import { bytes, integer, text } from '../platform/store/row.ts'
 import { findSetting, putSetting } from '../platform/store/setting.ts'
 import type { SealedLink } from './event.store.ts'
@@ -16,7 +16,7 @@ const oldestUnsealed = statement('SELECT id FROM activity WHERE seq IS NULL ORDE
 const sealedAfter = statement(`${HASHED} WHERE seq > ? ORDER BY seq LIMIT ?`)
 const countable = statement('SELECT seq, at, kind, code, data FROM activity WHERE seq > ? ORDER BY seq LIMIT ?')
 const newest = statement('SELECT seq, hash FROM activity WHERE seq IS NOT NULL ORDER BY seq DESC LIMIT 1')
-const seal = writes('activity')('UPDATE activity SET seq = ?, personal_hash = ?, hash = ? WHERE id = ?')
+const seal = statement('UPDATE activity SET seq = ?, personal_hash = ?, hash = ? WHERE id = ?')
 const removeUpTo = statement('DELETE FROM activity WHERE seq <= ?')
 const lock = statement('SELECT pg_advisory_xact_lock(4861279504)')
 

@@ -1,10 +1,8 @@
-import { type Database, type Queries, statement, writes } from '../platform/store/database.ts'
+import { type Database, type Queries, statement } from '../platform/store/database.ts'
 import { text } from '../platform/store/row.ts'
 
-const insert = writes('host_ticket')(
-  'INSERT INTO host_ticket (ticket_hash, session_id, host, expires_at) VALUES (?, ?, ?, ?)',
-)
-const take = writes('host_ticket')(`
+const insert = statement('INSERT INTO host_ticket (ticket_hash, session_id, host, expires_at) VALUES (?, ?, ?, ?)')
+const take = statement(`
   DELETE FROM host_ticket WHERE ticket_hash = ? AND host = ? AND expires_at > ? RETURNING session_id`)
 const removeExpired = statement('DELETE FROM host_ticket WHERE expires_at <= ?')
 

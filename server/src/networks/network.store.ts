@@ -1,4 +1,4 @@
-import { lockingStatement, type Queries, statement, writes } from '../platform/store/database.ts'
+import { lockingStatement, type Queries, statement } from '../platform/store/database.ts'
 import { mapRecord, type RecordOf } from '../platform/store/record.ts'
 import { bytes, flag, integer, text } from '../platform/store/row.ts'
 
@@ -16,10 +16,10 @@ const networks = mapRecord(FIELDS)
 
 const findAll = statement(`SELECT ${networks.columns} FROM network ORDER BY chain_id LIMIT ?`)
 const findForChange = lockingStatement(`SELECT ${networks.columns} FROM network WHERE id = ?`)
-const insert = writes('network')(`
+const insert = statement(`
   INSERT INTO network (${networks.columns}, created_at, updated_at)
   VALUES (${networks.placeholders}, ?, ?) ON CONFLICT (chain_id) DO NOTHING`)
-const update = writes('network')(`UPDATE network SET ${networks.assignments}, updated_at = ? WHERE id = ?`)
+const update = statement(`UPDATE network SET ${networks.assignments}, updated_at = ? WHERE id = ?`)
 const remove = statement('DELETE FROM network WHERE id = ?')
 
 export async function findNetworks(queries: Queries, limit: number): Promise<NetworkRecord[]> {

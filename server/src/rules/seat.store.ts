@@ -1,4 +1,4 @@
-import { type Queries, statement, writes } from '../platform/store/database.ts'
+import { type Queries, statement } from '../platform/store/database.ts'
 import { integer, text } from '../platform/store/row.ts'
 import type { SeatToken } from './judge.ts'
 
@@ -7,15 +7,15 @@ const findOf = statement(`
   ORDER BY chain_id, contract, token_id`)
 const findHolder = statement(`
   SELECT person_id FROM rule_seat WHERE group_id = ? AND chain_id = ? AND contract = ? AND token_id = ?`)
-const insert = writes('rule_seat', { uncached: true })(`
+const insert = statement(`
   INSERT INTO rule_seat (group_id, chain_id, contract, token_id, person_id, taken_at) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (group_id, chain_id, contract, token_id) DO NOTHING`)
-const remove = writes('rule_seat', { uncached: true })(`
+const remove = statement(`
   DELETE FROM rule_seat WHERE group_id = ? AND chain_id = ? AND contract = ? AND token_id = ? AND person_id = ?`)
-const removeAll = writes('rule_seat', { uncached: true })('DELETE FROM rule_seat WHERE group_id = ? AND person_id = ?')
+const removeAll = statement('DELETE FROM rule_seat WHERE group_id = ? AND person_id = ?')
 
 // A seat counts while the rule keeps its person in the group.
-const removeExpired = writes('rule_seat', { uncached: true })(`
+const removeExpired = statement(`
   DELETE FROM rule_seat WHERE group_id = ? AND chain_id = ? AND contract = ? AND token_id = ? AND NOT EXISTS (
     SELECT 1 FROM rule_verdict v JOIN people_group g ON g.id = v.group_id AND g.rule_version = v.rule_version
     WHERE v.group_id = rule_seat.group_id AND v.person_id = rule_seat.person_id AND v.outcome = 'yes'

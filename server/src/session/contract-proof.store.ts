@@ -1,4 +1,4 @@
-import { type Queries, statement, writes } from '../platform/store/database.ts'
+import { type Queries, statement } from '../platform/store/database.ts'
 import { bytes, integer, text } from '../platform/store/row.ts'
 
 /** The signature is encrypted. `address` is lower case. */
@@ -11,7 +11,7 @@ export type ProofRecord = {
   checkedAt: number
 }
 
-const insert = writes('contract_proof')(`
+const insert = statement(`
   INSERT INTO contract_proof (session_id, chain_id, address, message_hash, signature, checked_at)
   VALUES (?, ?, ?, ?, ?, ?)`)
 const find = statement(`
@@ -22,14 +22,14 @@ const liveOnChain = statement(`
 const peopleOnChain = statement(`
   SELECT DISTINCT person_id FROM wallet WHERE namespace = 'eip155' AND chain_ref = ? AND status <> 'removed'
   ORDER BY person_id`)
-const checked = writes('contract_proof')(`
+const checked = statement(`
   UPDATE contract_proof SET checked_at = ? WHERE session_id = ? AND checked_at < ?`)
 const removeEnded = statement(`
   DELETE FROM contract_proof WHERE session_id IN (SELECT id FROM session WHERE ended_at IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM oidc_item i WHERE i.session_id = contract_proof.session_id AND i.model = 'RefreshToken')`)
-const proven = writes('wallet')('UPDATE wallet SET unproven_since = NULL WHERE id = ?')
-const unprovenOne = writes('wallet')("UPDATE wallet SET unproven_since = ? WHERE id = ? AND status <> 'removed'")
-const unproven = writes('wallet')(`
+const proven = statement('UPDATE wallet SET unproven_since = NULL WHERE id = ?')
+const unprovenOne = statement("UPDATE wallet SET unproven_since = ? WHERE id = ? AND status <> 'removed'")
+const unproven = statement(`
   UPDATE wallet SET unproven_since = ? WHERE namespace = 'eip155' AND chain_ref = ? AND status <> 'removed'`)
 
 export async function insertContractProof(queries: Queries, proof: ProofRecord): Promise<void> {

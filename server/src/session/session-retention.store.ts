@@ -1,10 +1,10 @@
-import { type Queries, statement, writes } from '../platform/store/database.ts'
+import { type Queries, statement } from '../platform/store/database.ts'
 import { integer, text } from '../platform/store/row.ts'
 
 const findFull = statement(`
   SELECT id, ip_first, ip_last, last_seen_at FROM session
   WHERE ip_whole = 1 AND id > ? AND id < ? ORDER BY id LIMIT ?`)
-const update = writes('session')('UPDATE session SET ip_first = ?, ip_last = ?, ip_whole = ? WHERE id = ?')
+const update = statement('UPDATE session SET ip_first = ?, ip_last = ?, ip_whole = ? WHERE id = ?')
 
 /** Sessions with an IP address that is not truncated yet, by id. */
 export async function findFullIps(

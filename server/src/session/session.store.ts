@@ -22,48 +22,48 @@ const COLUMNS = `
   FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id
     LEFT JOIN wallet a ON a.id = s.admin_wallet_id`
 
-const insert = writes('session', { uncached: true })(`
+const insert = writes({ uncached: true })(`
   INSERT INTO session (id, token_hash, person_id, wallet_id, kept, device, ip_first, ip_last,
     created_at, last_seen_at, idle_expires_at, expires_at, device_id)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-const findByToken = cacheable('session person wallet')(`SELECT ${COLUMNS} WHERE s.token_hash = ?`)
+const findByToken = cacheable(`SELECT ${COLUMNS} WHERE s.token_hash = ?`)
 const findByRetiredToken = statement(`
   SELECT r.retired_at, ${COLUMNS} JOIN retired_token r ON r.session_id = s.id WHERE r.token_hash = ?`)
-const findById = cacheable('session person wallet')(`SELECT ${COLUMNS} WHERE s.id = ?`)
+const findById = cacheable(`SELECT ${COLUMNS} WHERE s.id = ?`)
 const lockToken = lockingStatement('SELECT token_hash FROM session WHERE id = ? AND ended_at IS NULL')
-const retire = writes('retired_token')(`
+const retire = statement(`
   INSERT INTO retired_token (token_hash, session_id, retired_at) VALUES (?, ?, ?)`)
-const setToken = writes('session')('UPDATE session SET token_hash = ? WHERE id = ?')
-const seen = writes('session', { rowAt: 3 })(`
+const setToken = statement('UPDATE session SET token_hash = ? WHERE id = ?')
+const seen = writes({ rowAt: 3 })(`
   UPDATE session SET last_seen_at = ?, idle_expires_at = ?, ip_last = ?, ip_whole = 1 WHERE id = ? AND ended_at IS NULL`)
-const personSeen = writes('person', { uncached: true })('UPDATE person SET last_seen_at = ? WHERE id = ?')
-const seenByApp = writes('session', { rowAt: 2 })(`
+const personSeen = writes({ uncached: true })('UPDATE person SET last_seen_at = ? WHERE id = ?')
+const seenByApp = writes({ rowAt: 2 })(`
   UPDATE session SET last_seen_at = ?, idle_expires_at = ? WHERE id = ? AND ended_at IS NULL`)
-const end = writes('session', { notifies: true })(`
+const end = writes({ notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = ? WHERE id = ? AND ended_at IS NULL`)
 const count = statement(`
   SELECT (SELECT count(*) FROM session WHERE person_id = ? AND ended_at IS NULL) AS sessions,
     (SELECT count(*) FROM device WHERE person_id = ?) AS devices`)
-const endBeyond = writes('session', { notifies: true })(`
+const endBeyond = writes({ notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = 'too_many'
   WHERE person_id = ? AND ended_at IS NULL AND id NOT IN (
     SELECT id FROM session WHERE person_id = ? AND ended_at IS NULL ORDER BY created_at DESC, id DESC LIMIT ?)`)
-const endOfDevice = writes('session', { notifies: true })(`
+const endOfDevice = writes({ notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = ?
   WHERE ended_at IS NULL AND person_id = (SELECT person_id FROM session WHERE id = ?)
     AND (id = ? OR device_id = (SELECT device_id FROM session WHERE id = ?))`)
-const endAllOf = writes('session', { notifies: true })(`
+const endAllOf = writes({ notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = ? WHERE person_id = ? AND ended_at IS NULL AND id <> ?`)
 // Apps with offline access use expired sessions until they are ended.
-const endLapsed = writes('session')(`
+const endLapsed = statement(`
   UPDATE session SET end_reason = ? WHERE person_id = ? AND id <> ? AND end_reason IN ('idle', 'expired')`)
-const endLapsedById = writes('session')(`
+const endLapsedById = statement(`
   UPDATE session SET end_reason = ? WHERE id = ? AND end_reason IN ('idle', 'expired')`)
 const findExpired = statement(`
   SELECT s.id, s.person_id, w.address, CASE WHEN s.idle_expires_at < s.expires_at THEN 'idle' ELSE 'expired' END AS reason
   FROM session s JOIN wallet w ON w.id = s.wallet_id
   WHERE s.ended_at IS NULL AND s.idle_expires_at < ? ORDER BY s.idle_expires_at LIMIT ?`)
-const endExpired = writes('session', { notifies: true })(`
+const endExpired = writes({ notifies: true })(`
   UPDATE session SET ended_at = idle_expires_at, end_reason = ? WHERE id = ? AND ended_at IS NULL AND idle_expires_at < ?`)
 const removeEnded = statement(`
   DELETE FROM session WHERE ended_at < ? AND NOT EXISTS (

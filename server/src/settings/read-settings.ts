@@ -54,12 +54,11 @@ export function defaultSettings({ origin }: Pick<Config, 'origin'>): Settings {
   return isLocalhost(new URL(origin)) ? { ...DEFAULTS, registration: 'open' } : DEFAULTS
 }
 
-/** Settings stored before registration became a setting keep it open. */
 export function readSettings(config: Pick<Config, 'origin'>, text: string | undefined): Settings {
   if (text === undefined) return defaultSettings(config)
   const cached = parseCache.get(config)
   if (cached?.text === text) return cached.settings
-  const settings = settingsSchema.parse({ ...DEFAULTS, registration: 'open', ...JSON.parse(text) })
+  const settings = settingsSchema.parse({ ...defaultSettings(config), ...JSON.parse(text) })
   parseCache.set(config, { text, settings })
   return settings
 }

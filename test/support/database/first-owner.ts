@@ -1,9 +1,9 @@
 /** The owner that a site has after setup. Nobody else can sign in before; most tests begin after it. */
 
-import { type Queries, writes } from '../../../server/src/platform/store/database.ts'
+import { type Queries, statement } from '../../../server/src/platform/store/database.ts'
 import { addSetting } from '../../../server/src/platform/store/setting.ts'
 
-const remove = writes('setting')("DELETE FROM setting WHERE key = 'owner'")
+const remove = statement("DELETE FROM setting WHERE key = 'owner'")
 
 /** Without a person, so that lists and counts of people begin empty. */
 export async function addFirstOwner(queries: Queries): Promise<void> {

@@ -1,5 +1,5 @@
 import { namespaces } from '@countersign/contract/family/family.ts'
-import { type Queries, statement, writes } from '../../platform/store/database.ts'
+import { type Queries, statement } from '../../platform/store/database.ts'
 import { integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 import type { Wallet } from '../wallet/wallet.store.ts'
 
@@ -10,9 +10,9 @@ export type NamedWallet = Pick<Wallet, 'id' | 'personId' | 'namespace' | 'addres
 const find = statement(`
   SELECT id, person_id, namespace, address, chain_ref, ens_name, ens_checked_at FROM wallet
   WHERE id = ? AND status <> 'removed'`)
-const save = writes('wallet')('UPDATE wallet SET ens_name = ?, ens_checked_at = ? WHERE id = ?')
-const clear = writes('wallet')('UPDATE wallet SET ens_name = NULL WHERE id = ?')
-const clearAll = writes('wallet')(`
+const save = statement('UPDATE wallet SET ens_name = ?, ens_checked_at = ? WHERE id = ?')
+const clear = statement('UPDATE wallet SET ens_name = NULL WHERE id = ?')
+const clearAll = statement(`
   UPDATE wallet SET ens_name = NULL, ens_checked_at = NULL WHERE ens_name IS NOT NULL OR ens_checked_at IS NOT NULL`)
 const removeEnsTerms = statement('DELETE FROM person_term WHERE ens = 1')
 

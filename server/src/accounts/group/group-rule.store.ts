@@ -1,6 +1,6 @@
 import type { Rule } from '@countersign/contract/rule/rule.ts'
 import { ruleSchema } from '@countersign/contract/schemas/rule.ts'
-import { keepingStatement, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
+import { keepingStatement, type Queries, type Row, statement } from '../../platform/store/database.ts'
 import { integer, text, textOrNull } from '../../platform/store/row.ts'
 
 /** A group with its rule. `ruleVersion` grows with every change, and verdicts of earlier versions do not count. */
@@ -10,7 +10,7 @@ const COLUMNS = 'id, name, slug, rule, rule_version'
 const findById = statement(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`)
 const findForVerdicts = keepingStatement(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`)
 const findAll = statement(`SELECT ${COLUMNS} FROM people_group WHERE rule IS NOT NULL ORDER BY id`)
-const update = writes('people_group')(`
+const update = statement(`
   UPDATE people_group SET rule = ?, rule_version = rule_version + 1, version = ?, updated_at = ? WHERE id = ?`)
 
 export async function findGroupRule(queries: Queries, groupId: string): Promise<GroupRuleRecord | undefined> {

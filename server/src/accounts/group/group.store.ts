@@ -1,13 +1,6 @@
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import type { Group, listGroupUses } from '@countersign/contract/routes/admin/group.ts'
-import {
-  lockingStatement,
-  lockTable,
-  type Queries,
-  type Row,
-  statement,
-  writes,
-} from '../../platform/store/database.ts'
+import { lockingStatement, lockTable, type Queries, type Row, statement } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text } from '../../platform/store/row.ts'
 
 export type GroupRecord = Omit<Group, 'createdAt'> & { createdAt: number }
@@ -23,10 +16,10 @@ const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM people_group WHER
 const findIdBySlug = statement('SELECT id FROM people_group WHERE slug = ?')
 const lock = lockTable('people_group')
 const countAll = statement('SELECT count(*) AS n FROM people_group')
-const insert = writes('people_group')(`
+const insert = statement(`
   INSERT INTO people_group (id, name, slug, created_at, updated_at, version) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (slug) DO NOTHING`)
-const update = writes('people_group')(`
+const update = statement(`
   UPDATE people_group SET name = ?, slug = ?, updated_at = ?, version = ? WHERE id = ?`)
 const remove = statement('DELETE FROM people_group WHERE id = ?')
 // Group ids are stored as JSON: the quotes delimit each id.

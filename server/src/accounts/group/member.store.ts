@@ -1,5 +1,5 @@
 import { type Awaitable, mapAwaitable } from '../../platform/store/awaitable.ts'
-import { cacheable, type Database, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
+import { cacheable, type Database, type Queries, type Row, statement } from '../../platform/store/database.ts'
 import { queryInBatches } from '../../platform/store/query-in-batches.ts'
 import { text } from '../../platform/store/row.ts'
 
@@ -21,7 +21,8 @@ export type RuleState = {
 /** The groups to which an admin added the person, and the state of every group with a rule. */
 export type StoredMembership = Membership & { personId: string; rules: RuleState[] }
 
-const findOf = cacheable('rule_verdict group_member people_group')(`
+const findOf = {
+  ...cacheable(`
   SELECT (
     SELECT coalesce(string_agg(g.slug || ' ' || g.id, ','), '')
     FROM group_member m JOIN people_group g ON g.id = m.group_id WHERE m.person_id = ?
@@ -31,11 +32,14 @@ const findOf = cacheable('rule_verdict group_member people_group')(`
     FROM people_group g
     LEFT JOIN rule_verdict v ON v.group_id = g.id AND v.rule_version = g.rule_version AND v.person_id = ?
     WHERE g.rule IS NOT NULL
-  ) AS ruled`)
-const insert = writes('group_member')(`
+  ) AS ruled`),
+  // A verdict is of one person, and so drops the memberships of one.
+  rowsOf: 'rule_verdict',
+}
+const insert = statement(`
   INSERT INTO group_member (group_id, person_id, added_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`)
 const remove = statement('DELETE FROM group_member WHERE group_id = ? AND person_id = ?')
-const addToCount = writes('people_group')('UPDATE people_group SET members = members + ? WHERE id = ?')
+const addToCount = statement('UPDATE people_group SET members = members + ? WHERE id = ?')
 
 /** One row in every case, so that it can be cached. */
 export function findMembership(store: Database, personId: string): Awaitable<StoredMembership> {

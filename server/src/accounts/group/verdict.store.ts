@@ -23,30 +23,30 @@ export type Verdict = {
 const COLUMNS = 'group_id, person_id, rule_version, outcome, reasons, blocks, checked_at, fresh_until, keep_until'
 const INSERT = `INSERT INTO rule_verdict (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (group_id, person_id)`
 // The person's row of memberships is all that is cached of verdicts.
-const save = writes('rule_verdict', { rowAt: 1 })(`
+const save = writes({ rowAt: 1 })(`
   ${INSERT} DO UPDATE SET rule_version = excluded.rule_version, outcome = excluded.outcome, reasons = excluded.reasons,
     blocks = excluded.blocks, checked_at = excluded.checked_at, fresh_until = excluded.fresh_until, keep_until = excluded.keep_until
   WHERE rule_verdict.rule_version <= excluded.rule_version`)
 // An outcome of an earlier rule stays known, so that leaving the group is noticed, but does not count. Reasons are
 // those of the outcome while it lets the person in, and of the last check otherwise.
-const postpone = writes('rule_verdict', { rowAt: 1 })(`
+const postpone = writes({ rowAt: 1 })(`
   ${INSERT} DO UPDATE SET fresh_until = excluded.fresh_until, rule_version = excluded.rule_version,
     reasons = CASE WHEN rule_verdict.outcome = 'yes' AND rule_verdict.keep_until > excluded.checked_at
       THEN rule_verdict.reasons ELSE excluded.reasons END,
     keep_until = CASE WHEN rule_verdict.rule_version = excluded.rule_version THEN rule_verdict.keep_until ELSE 0 END
   WHERE rule_verdict.rule_version <= excluded.rule_version`)
-const makeDue = writes('rule_verdict', { rowAt: 0 })('UPDATE rule_verdict SET fresh_until = 0 WHERE person_id = ?')
-const suspend = writes('rule_verdict', { rowAt: 0 })(`
+const makeDue = writes({ rowAt: 0 })('UPDATE rule_verdict SET fresh_until = 0 WHERE person_id = ?')
+const suspend = writes({ rowAt: 0 })(`
   UPDATE rule_verdict SET fresh_until = 0, keep_until = 0 WHERE person_id = ?`)
 // Groups are stored as JSON in rules: the quotes delimit each id and kind.
-const suspendForbidding = writes('rule_verdict', { rowAt: 0 })(`
+const suspendForbidding = writes({ rowAt: 0 })(`
   UPDATE rule_verdict SET fresh_until = 0, keep_until = 0 WHERE person_id = ? AND group_id IN (
     SELECT id FROM people_group WHERE rule LIKE ? AND rule LIKE '%"kind":"not"%')`)
-const suspendOnChain = writes('rule_verdict')(`
+const suspendOnChain = statement(`
   UPDATE rule_verdict SET fresh_until = 0, keep_until = 0
   WHERE person_id IN (SELECT person_id FROM wallet WHERE chain_ref = ? AND status <> 'removed')`)
 const findPeople = statement('SELECT person_id FROM rule_verdict WHERE group_id = ? ORDER BY person_id LIMIT ?')
-const remove = writes('rule_verdict', { rowAt: 1 })('DELETE FROM rule_verdict WHERE group_id = ? AND person_id = ?')
+const remove = writes({ rowAt: 1 })('DELETE FROM rule_verdict WHERE group_id = ? AND person_id = ?')
 
 /** Of any version of the rule, by person. */
 export async function findVerdicts(

@@ -1,7 +1,7 @@
 import type { NamedPerson } from '@countersign/contract/names/person-name.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import { roleSchema } from '@countersign/contract/schemas/person.ts'
-import { lockingStatement, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
+import { lockingStatement, type Queries, type Row, statement } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text, textList, textOrNull } from '../../platform/store/row.ts'
 
 export type InviteRecord = {
@@ -26,7 +26,7 @@ export type InviteRecord = {
 const COLUMNS =
   'id, role, address, chain_ref, max_uses, uses, created_by, created_at, expires_at, revoked_at, group_ids, request_id'
 const findForUse = lockingStatement(`SELECT ${COLUMNS} FROM invite WHERE token_hash = ?`)
-const insert = writes('invite')(`
+const insert = statement(`
   INSERT INTO invite (id, token_hash, role, address, chain_ref, max_uses, uses, created_by, created_at, expires_at,
     group_ids, request_id)
   VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?)`)
@@ -38,12 +38,12 @@ const find = statement(`${LISTED} WHERE i.token_hash = ?`)
 const findListed = statement(`${LISTED} WHERE i.id = ?`)
 const newest = statement(`${LISTED} ORDER BY i.id DESC LIMIT ?`)
 const before = statement(`${LISTED} WHERE i.id < ? ORDER BY i.id DESC LIMIT ?`)
-const revoke = writes('invite')('UPDATE invite SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL')
+const revoke = statement('UPDATE invite SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL')
 const findAccepted = lockingStatement(`
   SELECT ${COLUMNS} FROM invite
   WHERE address = ? AND chain_ref = ? AND request_id IS NOT NULL AND revoked_at IS NULL AND uses < max_uses
     AND expires_at > ? ORDER BY id DESC LIMIT 1`)
-const use = writes('invite')('UPDATE invite SET uses = uses + 1 WHERE id = ? AND uses < max_uses')
+const use = statement('UPDATE invite SET uses = uses + 1 WHERE id = ? AND uses < max_uses')
 
 /** Locked, so that its last use is not taken twice. */
 export async function findInviteForUse(queries: Queries, tokenHash: Uint8Array): Promise<InviteRecord | undefined> {

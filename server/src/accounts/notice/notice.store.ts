@@ -19,7 +19,7 @@ export type NoticeContent = {
 
 type NewNotice = NoticeContent & { id: string; device?: string | undefined; ip?: string | undefined; now: number }
 
-const insert = writes('notice')(`
+const insert = statement(`
   INSERT INTO notice (id, person_id, kind, session_id, device, ip, address, wallet_id, subject, until_at, created_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 const COLUMNS = 'n.id, n.kind, n.created_at, n.device, n.ip, n.address, n.wallet_id, n.subject, n.until_at'
@@ -32,21 +32,21 @@ const unread = statement(`
 // Any number of them takes one place in the list.
 const lastSignIn = statement(`
   SELECT ${COLUMNS}, count(*) OVER () AS count ${UNREAD} AND n.kind = 'new_sign_in' ORDER BY n.id DESC LIMIT 1`)
-const markAsRead = writes('notice_read')(`
+const markAsRead = statement(`
   INSERT INTO notice_read (notice_id, wallet_id, read_at) VALUES (?, ?, ?) ON CONFLICT (notice_id, wallet_id) DO NOTHING`)
-const markEarlierSignIns = writes('notice_read')(`
+const markEarlierSignIns = statement(`
   INSERT INTO notice_read (notice_id, wallet_id, read_at)
   SELECT n.id, w.id, ? ${UNREAD} AND n.kind = 'new_sign_in' AND n.id < ?
   ON CONFLICT (notice_id, wallet_id) DO NOTHING`)
-const markFirstRead = writes('notice')(`
+const markFirstRead = statement(`
   UPDATE notice SET read_at = ? WHERE person_id = ? AND read_at IS NULL
     AND id IN (SELECT notice_id FROM notice_read WHERE wallet_id = ?)`)
 const findCause = statement('SELECT session_id, kind FROM notice WHERE id = ? AND person_id = ?')
 const removeOld = statement('DELETE FROM notice WHERE id < ?')
 // Always increases: two changes in one millisecond are two changes.
-const touch = writes('person', { notifies: true, uncached: true })(`
+const touch = writes({ notifies: true, uncached: true })(`
   UPDATE person SET touched_at = CASE WHEN touched_at < ? THEN ? ELSE touched_at + 1 END WHERE id = ?`)
-const touchAsSeen = writes('person', { notifies: true, uncached: true })(`
+const touchAsSeen = writes({ notifies: true, uncached: true })(`
   UPDATE person SET touched_at = CASE WHEN touched_at < ? THEN ? ELSE touched_at + 1 END, last_seen_at = ? WHERE id = ?`)
 
 export function insertNotice(queries: Queries, notice: NewNotice): Promise<unknown> {

@@ -6,7 +6,7 @@ import { integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row
 
 export type Person = { id: string; displayName: string | null; role: Role; status: PersonStatus }
 
-const insert = writes('person', { uncached: true })(`
+const insert = writes({ uncached: true })(`
   INSERT INTO person (id, display_name, role, status, primary_wallet_id, last_seen_at, created_at, updated_at, version)
   VALUES (?, NULL, ?, 'active', ?, ?, ?, ?, 1)`)
 const COLUMNS = 'id, display_name, role, status'
@@ -14,15 +14,15 @@ const find = statement(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
 const findDeletionOf = statement('SELECT delete_after, deletion_by FROM person WHERE id = ?')
 // Someone who was suspended stays suspended.
-const restore = writes('person', { notifies: true })(`
+const restore = writes({ notifies: true })(`
   UPDATE person SET status = CASE WHEN suspended_for IS NULL THEN 'active' ELSE 'suspended' END,
     delete_after = NULL, deletion_by = NULL, updated_at = ?, touched_at = ?, version = version + 1
   WHERE id = ? AND status = 'deleting'`)
-const markAsDeleting = writes('person', { notifies: true })(`
+const markAsDeleting = writes({ notifies: true })(`
   UPDATE person SET status = 'deleting', delete_after = ?, deletion_by = ?, updated_at = ?, version = version + 1
   WHERE id = ?`)
 const findOwners = lockingStatement("SELECT id FROM person WHERE role = 'owner' AND status = 'active' ORDER BY id")
-const setRole = writes('person', { notifies: true })(`
+const setRole = writes({ notifies: true })(`
   UPDATE person SET role = ?, updated_at = ?, version = version + 1 WHERE id = ?`)
 
 export async function insertPerson(

@@ -19,7 +19,7 @@ const find = statement(`
     (SELECT count(*) FROM wallet WHERE person_id = person.id AND status <> 'removed') AS wallets,
     (SELECT count(*) FROM recovery_code WHERE person_id = person.id AND used_at IS NULL) AS codes
   FROM person WHERE id = ?`)
-const update = writes('person', { notifies: true })(`
+const update = writes({ notifies: true })(`
   UPDATE person SET display_name = ?, locale = ?, theme = ?, time_zone = ?, updated_at = ?,
     version = version + 1 WHERE id = ?`)
 

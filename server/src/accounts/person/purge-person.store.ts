@@ -3,12 +3,12 @@ import { text } from '../../platform/store/row.ts'
 
 const findDue = statement(`
   SELECT id FROM person WHERE delete_after <= ? AND status = 'deleting' ORDER BY delete_after LIMIT ?`)
-const anonymize = writes('person', { notifies: true })(`
+const anonymize = writes({ notifies: true })(`
   UPDATE person SET status = 'deleted', role = 'member', display_name = NULL, locale = NULL, theme = NULL,
     time_zone = NULL, primary_wallet_id = NULL, last_seen_at = NULL, delete_after = NULL, deletion_by = NULL, suspended_for = NULL,
     updated_at = ?, touched_at = ?, version = version + 1
   WHERE id = ? AND status = 'deleting' AND delete_after <= ?`)
-const eraseOrigins = writes('activity')(`
+const eraseOrigins = statement(`
   UPDATE activity SET salt = NULL, ip = NULL, address = NULL, device = NULL
   WHERE person_id = ? OR (actor_id = ? AND (person_id IS NULL OR person_id <> actor_id))`)
 

@@ -1,11 +1,11 @@
-import { type Queries, statement, writes } from '../../platform/store/database.ts'
+import { type Queries, statement } from '../../platform/store/database.ts'
 import { text, textOrNull } from '../../platform/store/row.ts'
 
 const findName = statement('SELECT display_name FROM person WHERE id = ?')
 const findEns = statement(`
   SELECT ens_name FROM wallet WHERE person_id = ? AND status <> 'removed' AND ens_name IS NOT NULL`)
 const removeTerms = statement('DELETE FROM person_term WHERE person_id = ?')
-const addTerm = writes('person_term')('INSERT INTO person_term (term, person_id, ens) VALUES (?, ?, ?)')
+const addTerm = statement('INSERT INTO person_term (term, person_id, ens) VALUES (?, ?, ?)')
 
 export async function findNamesOf(
   queries: Queries,

@@ -1,12 +1,12 @@
-import { type Queries, statement, writes } from '../../platform/store/database.ts'
+import { type Queries, statement } from '../../platform/store/database.ts'
 import { text } from '../../platform/store/row.ts'
 
 export type RecoveryKey = { kind: 'code' | 'link'; hash: Uint8Array }
 
-const insertCode = writes('recovery_code')(`
+const insertCode = statement(`
   INSERT INTO recovery_code (code_hash, person_id, created_at) VALUES (?, ?, ?)`)
 const deleteCodes = statement('DELETE FROM recovery_code WHERE person_id = ?')
-const insertLink = writes('recovery_link')(`
+const insertLink = statement(`
   INSERT INTO recovery_link (token_hash, person_id, created_by, created_at, expires_at) VALUES (?, ?, ?, ?, ?)`)
 const deleteLinks = statement('DELETE FROM recovery_link WHERE person_id = ?')
 const removeExpired = statement('DELETE FROM recovery_link WHERE expires_at < ?')
@@ -15,9 +15,9 @@ const findHolder = {
   link: statement('SELECT person_id FROM recovery_link WHERE token_hash = ?'),
 }
 const findCreator = statement('SELECT created_by FROM recovery_link WHERE token_hash = ?')
-const spendCode = writes('recovery_code')(`
+const spendCode = statement(`
   UPDATE recovery_code SET used_at = ? WHERE code_hash = ? AND used_at IS NULL`)
-const spendLink = writes('recovery_link')(`
+const spendLink = statement(`
   UPDATE recovery_link SET used_at = ? WHERE token_hash = ? AND used_at IS NULL AND expires_at > ?`)
 
 /** Returns how many there were. */

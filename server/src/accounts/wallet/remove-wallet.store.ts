@@ -3,25 +3,25 @@ import { type Queries, statement, writes } from '../../platform/store/database.t
 import { integer, oneOf, text } from '../../platform/store/row.ts'
 import type { Wallet } from './wallet.store.ts'
 
-const start = writes('wallet')(`
+const start = statement(`
   UPDATE wallet SET status = 'removing', removing_since = ?, remove_at = ?, removal_by = ?, version = version + 1
   WHERE id = ?`)
-const cancel = writes('wallet')(`
+const cancel = statement(`
   UPDATE wallet SET status = 'linked', removing_since = NULL, remove_at = NULL, removal_by = NULL, version = version + 1
   WHERE id = ?`)
-const remove = writes('wallet')(`
+const remove = statement(`
   UPDATE wallet SET status = 'removed', removed_at = ?, removing_since = NULL, remove_at = NULL, version = version + 1
   WHERE id = ?`)
 const findOldestOther = statement(`
   SELECT id FROM wallet WHERE person_id = ? AND status = 'linked' AND id <> ? ORDER BY linked_at, id LIMIT 1`)
 const findLinked = statement('SELECT linked_at FROM wallet WHERE id = ?')
 const findDue = statement('SELECT namespace, address, chain_ref FROM wallet WHERE remove_at <= ? ORDER BY remove_at')
-const replace = writes('person', { notifies: true })(`
+const replace = writes({ notifies: true })(`
   UPDATE person SET primary_wallet_id = ? WHERE id = ? AND primary_wallet_id = ?`)
-const endSessions = writes('session', { notifies: true })(`
+const endSessions = writes({ notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = 'wallet_removed' WHERE wallet_id = ? AND ended_at IS NULL`)
-const invalidateUnused = writes('step_up')('UPDATE step_up SET used_at = ? WHERE wallet_id = ? AND used_at IS NULL')
-const closeAdminModes = writes('session')(`
+const invalidateUnused = statement('UPDATE step_up SET used_at = ? WHERE wallet_id = ? AND used_at IS NULL')
+const closeAdminModes = statement(`
   UPDATE session SET admin_until = NULL, admin_wallet_id = NULL
   WHERE person_id = ? AND admin_wallet_id = ? AND ended_at IS NULL`)
 const removeSessions = statement(`

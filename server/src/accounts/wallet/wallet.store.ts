@@ -44,7 +44,7 @@ type NewWallet = Omit<Wallet, 'status' | 'ens'> & {
   now: number
 }
 
-const insert = writes('wallet', { uncached: true })(`
+const insert = writes({ uncached: true })(`
   INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via,
     label, name_last, rdns_last, linked_at, trusted_at, last_used_at, version)
   VALUES (?, ?, ?, ?, ?, ?, 'linked', ?, ?, ?, ?, ?, ?, ?, 1)`)
@@ -65,15 +65,15 @@ const findOwner = lockingStatement(
 )
 const listOf = statement(`
   SELECT ${COLUMNS} FROM wallet WHERE person_id = ? AND status <> 'removed' ORDER BY linked_at, id`)
-const used = writes('wallet')(`
+const used = statement(`
   UPDATE wallet SET last_used_at = ?, name_last = coalesce(?, name_last), rdns_last = coalesce(?, rdns_last),
     version = version + CASE WHEN status = 'removing' THEN 1 ELSE 0 END,
     status = 'linked', removing_since = NULL, remove_at = NULL, removal_by = NULL, unproven_since = NULL
   WHERE id = ? AND status <> 'removed' AND (remove_at IS NULL OR remove_at > ?)`)
-const usedAgain = writes('wallet', { uncached: true })(`
+const usedAgain = writes({ uncached: true })(`
   UPDATE wallet SET last_used_at = ? WHERE id = ? AND status = 'linked' AND unproven_since IS NULL`)
-const setLabel = writes('wallet')('UPDATE wallet SET label = ?, version = version + 1 WHERE id = ?')
-const setPrimary = writes('person', { notifies: true })('UPDATE person SET primary_wallet_id = ? WHERE id = ?')
+const setLabel = statement('UPDATE wallet SET label = ?, version = version + 1 WHERE id = ?')
+const setPrimary = writes({ notifies: true })('UPDATE person SET primary_wallet_id = ? WHERE id = ?')
 const countSignIns = statement(`
   SELECT count(*) AS n FROM activity WHERE person_id = ? AND kind = 'sign_in.ok' AND address = ?`)
 const countSessions = statement(`

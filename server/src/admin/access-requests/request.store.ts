@@ -1,4 +1,4 @@
-import { type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
+import { type Queries, type Row, statement } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 
 const STATUSES = ['open', 'accepted', 'declined'] as const
@@ -20,10 +20,10 @@ const page = statement(`
   SELECT ${COLUMNS} FROM access_request WHERE status = 'open' AND id < ? ORDER BY id DESC LIMIT ?`)
 const countOpen = statement("SELECT count(*) AS n FROM access_request WHERE status = 'open'")
 const countOpenOf = statement("SELECT count(*) AS n FROM access_request WHERE object = ? AND status = 'open'")
-const insert = writes('access_request')(`
+const insert = statement(`
   INSERT INTO access_request (id, subject, object, message, status, created_at) VALUES (?, ?, ?, ?, 'open', ?)
   ON CONFLICT (subject, object) WHERE status = 'open' DO NOTHING`)
-const close = writes('access_request')(`
+const close = statement(`
   UPDATE access_request SET status = ?, decided_at = ?, decided_by = ? WHERE id = ? AND status = 'open'`)
 
 export async function findRequest(queries: Queries, id: string): Promise<RequestRecord | undefined> {

@@ -1,7 +1,7 @@
 import type { Role } from '@countersign/contract/permission.ts'
 import { type Queries, writes } from '../../platform/store/database.ts'
 
-const update = writes('person', { notifies: true })(`
+const update = writes({ notifies: true })(`
   UPDATE person SET role = ?, status = ?, suspended_for = ?, display_name = ?, updated_at = ?, version = version + 1
   WHERE id = ?`)
 

@@ -1,5 +1,5 @@
 import { emailPolicySchema } from '@countersign/contract/schemas/admin/app.ts'
-import { cacheable, type Database, type Queries, statement, writes } from '../../platform/store/database.ts'
+import { cacheable, type Database, type Queries, statement } from '../../platform/store/database.ts'
 import { mapRecord, option, type RecordOf } from '../../platform/store/record.ts'
 import { integer, text, textList, textOrNull } from '../../platform/store/row.ts'
 
@@ -27,11 +27,11 @@ const WITH_APP = `
   SELECT g.id, g.person_id, g.app_id, g.scopes, g.granted_at, g.last_used_at, a.name, a.logo_asset_id, a.launch_url,
     a.email
   FROM app_grant g JOIN app a ON a.id = g.app_id`
-const find = cacheable('app_grant')(`SELECT ${COLUMNS} FROM app_grant WHERE person_id = ? AND app_id = ?`)
-const save = writes('app_grant')(`
+const find = cacheable(`SELECT ${COLUMNS} FROM app_grant WHERE person_id = ? AND app_id = ?`)
+const save = statement(`
   INSERT INTO app_grant (${COLUMNS}) VALUES (${placeholders})
   ON CONFLICT (person_id, app_id) DO UPDATE SET scopes = excluded.scopes, last_used_at = excluded.last_used_at`)
-const markUsed = writes('app_grant')('UPDATE app_grant SET last_used_at = ? WHERE id = ? AND last_used_at < ?')
+const markUsed = statement('UPDATE app_grant SET last_used_at = ? WHERE id = ? AND last_used_at < ?')
 const findOf = statement(`${WITH_APP} WHERE g.person_id = ? ORDER BY g.last_used_at DESC, g.id`)
 const remove = statement('DELETE FROM app_grant WHERE id = ? AND person_id = ?')
 const findOwn = statement(`${WITH_APP} WHERE g.id = ? AND g.person_id = ?`)

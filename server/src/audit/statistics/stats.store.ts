@@ -1,11 +1,11 @@
 import type { Stats } from '@countersign/contract/routes/admin/stats.ts'
-import { type Queries, statement, writes } from '../../platform/store/database.ts'
+import { type Queries, statement } from '../../platform/store/database.ts'
 import { integer, text } from '../../platform/store/row.ts'
 
 export type Count = { hour: number; key: string; count: number }
 type Range = { from: number; to: number }
 
-const add = writes('hourly_stat')(`
+const add = statement(`
   INSERT INTO hourly_stat (hour, key, count) VALUES (?, ?, ?)
   ON CONFLICT (hour, key) DO UPDATE SET count = hourly_stat.count + excluded.count`)
 const byHour = statement(`

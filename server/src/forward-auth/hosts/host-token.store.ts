@@ -1,4 +1,4 @@
-import { cacheable, type Database, type Queries, statement, writes } from '../../platform/store/database.ts'
+import { cacheable, type Database, type Queries, statement } from '../../platform/store/database.ts'
 import { mapRecord, type RecordOf } from '../../platform/store/record.ts'
 import { bytes, integer, integerOrNull, text } from '../../platform/store/row.ts'
 
@@ -17,11 +17,11 @@ export type TokenRecord = RecordOf<typeof FIELDS>
 const { columns: COLUMNS, placeholders, read: toToken, values } = mapRecord(FIELDS)
 const findAll = statement(`SELECT ${COLUMNS} FROM host_token ORDER BY id`)
 const findOf = statement(`SELECT ${COLUMNS} FROM host_token WHERE host_id = ? ORDER BY id`)
-const findByHash = cacheable('host_token')(`SELECT ${COLUMNS} FROM host_token WHERE token_hash = ?`)
-const insert = writes('host_token')(`INSERT INTO host_token (${COLUMNS}) VALUES (${placeholders})`)
+const findByHash = cacheable(`SELECT ${COLUMNS} FROM host_token WHERE token_hash = ?`)
+const insert = statement(`INSERT INTO host_token (${COLUMNS}) VALUES (${placeholders})`)
 const remove = statement('DELETE FROM host_token WHERE id = ?')
 const removeOf = statement('DELETE FROM host_token WHERE host_id = ?')
-const markUsed = writes('host_token')(
+const markUsed = statement(
   'UPDATE host_token SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)',
 )
 

@@ -10,7 +10,6 @@ import {
   type Queries,
   type Row,
   statement,
-  writes,
 } from '../../platform/store/database.ts'
 import { mapRecord, option, type RecordOf } from '../../platform/store/record.ts'
 import { flag, integer, text, textList, textOrNull } from '../../platform/store/row.ts'
@@ -32,19 +31,17 @@ export type HostRecord = RecordOf<typeof FIELDS>
 const { columns: COLUMNS, placeholders, read: toHost, values } = mapRecord(FIELDS)
 const editable = mapRecord(FIELDS, ['id', 'host', 'createdAt'])
 const findAll = statement(`SELECT ${COLUMNS} FROM protected_host LIMIT ?`)
-const findById = cacheable('protected_host')(`SELECT ${COLUMNS} FROM protected_host WHERE id = ?`)
+const findById = cacheable(`SELECT ${COLUMNS} FROM protected_host WHERE id = ?`)
 // With the salt, so that a check needs no query of its own for it.
-const findKey = cacheable('protected_host setting')(`
+const findKey = cacheable(`
   SELECT id, (SELECT value FROM setting WHERE key = 'check_path_salt') AS check_salt
   FROM protected_host WHERE host IN (?, ?) ORDER BY CASE WHEN host = ? THEN 0 ELSE 1 END LIMIT 1`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM protected_host WHERE id = ?`)
 const lockHosts = lockTable('protected_host')
 const countAll = statement('SELECT count(*) AS n FROM protected_host')
-const insert = writes('protected_host')(`
+const insert = statement(`
   INSERT INTO protected_host (${COLUMNS}, updated_at) VALUES (${placeholders}, ?) ON CONFLICT (host) DO NOTHING`)
-const update = writes('protected_host')(
-  `UPDATE protected_host SET ${editable.assignments}, updated_at = ? WHERE id = ?`,
-)
+const update = statement(`UPDATE protected_host SET ${editable.assignments}, updated_at = ? WHERE id = ?`)
 const remove = statement('DELETE FROM protected_host WHERE id = ?')
 const removeRequests = statement('DELETE FROM access_request WHERE object = ?')
 

@@ -1,4 +1,4 @@
-import { type Database, lockingStatement, type Queries, statement, writes } from '../../platform/store/database.ts'
+import { type Database, lockingStatement, type Queries, statement } from '../../platform/store/database.ts'
 import { removeWithLateRows } from '../../platform/store/remove-late-rows.ts'
 import { integer, integerOrNull, text } from '../../platform/store/row.ts'
 
@@ -13,16 +13,16 @@ type NewItem = Key & {
   expiresAt: number
 }
 
-const save = writes('oidc_item')(`
+const save = statement(`
   INSERT INTO oidc_item (model, id_hash, payload, grant_id, session_id, consumed_at, expires_at)
   VALUES (?, ?, ?, ?, ?, NULL, ?)
   ON CONFLICT (model, id_hash) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`)
-const saveNew = writes('oidc_item')(`
+const saveNew = statement(`
   INSERT INTO oidc_item (model, id_hash, payload, expires_at) VALUES (?, ?, '{}', ?)
   ON CONFLICT (model, id_hash) DO NOTHING`)
 const find = statement('SELECT payload, consumed_at, expires_at FROM oidc_item WHERE model = ? AND id_hash = ?')
 const lock = lockingStatement('SELECT 1 FROM oidc_item WHERE model = ? AND id_hash = ?')
-const consume = writes('oidc_item')(`
+const consume = statement(`
   UPDATE oidc_item SET consumed_at = coalesce(consumed_at, ?) WHERE model = ? AND id_hash = ? AND (consumed_at IS NULL OR consumed_at > ?)`)
 const remove = statement('DELETE FROM oidc_item WHERE model = ? AND id_hash = ?')
 const removeByGrant = statement('DELETE FROM oidc_item WHERE grant_id = ?')

@@ -1,13 +1,13 @@
-import { cacheable, type Database, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
+import { cacheable, type Database, type Queries, type Row, statement } from '../../platform/store/database.ts'
 import { integer, text } from '../../platform/store/row.ts'
 
 /** An app that a session was used for; `sid` identifies the session to the app. */
 type SessionApp = { sessionId: string; appId: string; clientId: string; sid: string }
 
-const findOf = cacheable('session_app app')(`
+const findOf = cacheable(`
   SELECT coalesce(string_agg(s.app_id || ' ' || a.client_id || ' ' || s.sid, ','), '') AS joined
   FROM session_app s JOIN app a ON a.id = s.app_id WHERE s.session_id = ?`)
-const insert = writes('session_app')(`
+const insert = statement(`
   INSERT INTO session_app (session_id, app_id, person_id, sid, used_at)
   SELECT ?, id, ?, ?, ? FROM app WHERE client_id = ?
   ON CONFLICT (session_id, app_id) DO NOTHING`)
@@ -34,7 +34,7 @@ const findExpired = firstOfEachApp(
     WHERE sa.notify_at = 0 AND (s.id IS NULL OR s.ended_at IS NOT NULL OR s.idle_expires_at <= ? OR s.expires_at <= ?)`,
   'sa.used_at',
 )
-const claim = writes('session_app')(`
+const claim = statement(`
   UPDATE session_app SET tries = tries + 1, notify_at = ? WHERE session_id = ? AND app_id = ? AND tries = ?`)
 const remove = statement('DELETE FROM session_app WHERE session_id = ? AND app_id = ?')
 

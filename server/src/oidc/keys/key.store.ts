@@ -5,7 +5,6 @@ import {
   type Queries,
   type Row,
   statement,
-  writes,
 } from '../../platform/store/database.ts'
 import { mapRecord, type RecordOf } from '../../platform/store/record.ts'
 import { bytes, integer, oneOf, text } from '../../platform/store/row.ts'
@@ -27,13 +26,11 @@ export type KeyRecord = RecordOf<typeof FIELDS>
 
 const { columns: COLUMNS, placeholders, read: toKey, values } = mapRecord(FIELDS)
 const findAll = statement(`SELECT ${COLUMNS} FROM signing_key ORDER BY alg, active_from DESC, kid`)
-const findKids = cacheable('signing_key')(
-  "SELECT coalesce(string_agg(kid, ' ' ORDER BY kid), '') AS kids FROM signing_key",
-)
+const findKids = cacheable("SELECT coalesce(string_agg(kid, ' ' ORDER BY kid), '') AS kids FROM signing_key")
 const lockAll = lockingStatement('SELECT kid FROM signing_key ORDER BY kid')
-const insert = writes('signing_key')(`
+const insert = statement(`
   INSERT INTO signing_key (${COLUMNS}) VALUES (${placeholders}) ON CONFLICT (alg, active_from) DO NOTHING`)
-const retire = writes('signing_key')('UPDATE signing_key SET retire_at = ?, remove_at = ? WHERE kid = ?')
+const retire = statement('UPDATE signing_key SET retire_at = ?, remove_at = ? WHERE kid = ?')
 const remove = statement('DELETE FROM signing_key WHERE remove_at <= ?')
 const removeOne = statement('DELETE FROM signing_key WHERE kid = ?')
 

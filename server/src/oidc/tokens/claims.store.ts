@@ -26,7 +26,7 @@ export type Profile = ReturnType<typeof toProfile>
 
 const COLUMNS =
   'p.id, p.display_name, p.locale, p.time_zone, p.updated_at, w.namespace, w.address, w.chain_ref, w.kind, w.ens_name'
-const find = cacheable('session person wallet')(`
+const find = cacheable(`
   SELECT ${COLUMNS} FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id WHERE s.id = ?`)
 const findPrimary = statement(`
   SELECT ${COLUMNS} FROM person p JOIN wallet w ON w.id = p.primary_wallet_id WHERE p.id = ?`)

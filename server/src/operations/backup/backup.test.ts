@@ -19,7 +19,7 @@ import { newAccount, openBrowser, signIn } from '../../../../test/support/server
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import type { Context } from '../../context.ts'
 import { openContext } from '../../open-context.ts'
-import { migrations } from '../../platform/store/migrations.ts'
+import { migrate, migrations } from '../../platform/store/migrations.ts'
 import { copyDatabase } from './copy-database.ts'
 import { backUpIfDue } from './daily-backup.ts'
 import { restoreDatabase } from './restore-database.ts'
@@ -198,18 +198,19 @@ describe('a restore', () => {
     copyDatabase({ from: path, to })
   })
 
-  const restoreFrom = (from: string, { stopped = false, into = to } = {}) =>
+  const restoreFrom = (from: string, { stopped = false, into = to, timeline = migrations } = {}) =>
     restoreDatabase({
       from,
       to: into,
       stopped,
       keepSessions: false,
       now: server.clock.now,
-      open: (file) =>
-        openContext(
-          { ...context.config, secretKey: Buffer.alloc(32), database: { engine: 'sqlite', path: file } },
-          context,
-        ),
+      open: async (file) => {
+        const database = { engine: 'sqlite' as const, path: file }
+        const opened = await openContext({ ...context.config, secretKey: Buffer.alloc(32), database }, context)
+        await migrate(opened.store, server.clock.now, timeline)
+        return opened
+      },
     })
 
   /** Refused, and the database is byte for byte what it was. */
@@ -228,7 +229,9 @@ describe('a restore', () => {
     const database = new DatabaseSync(foreign)
     database.exec("CREATE TABLE migration (id INTEGER, name TEXT); INSERT INTO migration VALUES (1, 'users')")
     database.close()
-    await expectRefused(foreign, /is not a Countersign backup: its migrations are not ours/)
+    await expectRefused(foreign, /foreign\.db cannot be restored\. The database was created by a build before/)
+    new DatabaseSync(foreign).exec('DROP TABLE migration')
+    await expectRefused(foreign, /is not a Countersign backup: no such table: migration/)
     await expectRefused(join(folder, 'none.db'), /No file at .*none\.db/)
     await expectRefused(folder, /is not a Countersign backup/)
   })
@@ -239,7 +242,7 @@ describe('a restore', () => {
     database.close()
     await expectRefused(
       backup,
-      /was made by a newer version \(migration 99; this version supports \d+\)\. Update first/,
+      /cannot be restored\. The database is at migration 99, but this version supports 1\. Use the version/,
     )
   })
 
@@ -260,31 +263,14 @@ describe('a restore', () => {
   })
 
   test('migrates an older backup to the current version', async () => {
+    await signIn(openBrowser(server), newAccount())
     const old = join(folder, 'old.db')
-    const database = new DatabaseSync(old)
-    database.exec('CREATE TABLE migration (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)')
-    const types = {
-      engine: 'sqlite' as const,
-      ts: 'INTEGER',
-      hash: 'BLOB',
-      flag: 'INTEGER',
-      strict: ' STRICT',
-      clustered: '',
-      jsonObject: 'json_object',
-      bytewise: '',
-      memberOf: () => '',
-      firstLabel: () => '',
-    }
-    for (const sql of migrations[0]?.up(types) ?? []) database.exec(sql)
-    database.exec(`INSERT INTO migration VALUES (1, '${migrations[0]?.name}', 0)`)
-    database.exec("INSERT INTO person VALUES ('per_old', 'Ada', 'owner', 'active', 0, 0, 1)")
-    database.close()
-    const { people } = await restoreFrom(old)
+    copyDatabase({ from: path, to: old })
+    const later = { id: 2, name: 'later', up: () => ['ALTER TABLE person ADD COLUMN pronouns TEXT'] }
+    const { people } = await restoreFrom(old, { timeline: [...migrations, later] })
     assert.equal(people, 1)
-    assert.deepEqual(queryFile(to, 'SELECT max(id) AS newest FROM migration'), [{ newest: migrations.at(-1)?.id }])
-    assert.deepEqual(queryFile(to, 'SELECT display_name, primary_wallet_id FROM person'), [
-      { display_name: 'Ada', primary_wallet_id: null },
-    ])
+    assert.deepEqual(queryFile(to, 'SELECT max(id) AS newest FROM migration'), [{ newest: 2 }])
+    assert.deepEqual(queryFile(to, 'SELECT role, pronouns FROM person'), [{ role: 'member', pronouns: null }])
     assert.deepEqual(queryFile(old, 'SELECT max(id) AS newest FROM migration'), [{ newest: 1 }])
   })
 

@@ -1,42 +1,34 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { migrations } from '../../platform/store/migrations.ts'
+import type { Row } from '../../platform/store/database.ts'
+import { DatabaseVersionError, findApplied, migrations, readApplied } from '../../platform/store/migrations.ts'
 import { BackupError, messageOf, readDatabase } from './backup-file.ts'
 import { checkIntegrity } from './copy-database.ts'
 
-type Backup = { migration: number; people: number }
-
-const LATEST = migrations.at(-1)?.id ?? 0
-
 /** Checks that the file is a backup that this version can read. */
-export function inspectBackup(path: string): Backup {
+export function inspectBackup(path: string): { people: number } {
   if (!existsSync(path)) throw new BackupError(`No file at ${path}. Check the name.`)
-  const backup = readBackup(path)
-  if (backup.migration > LATEST)
-    throw new BackupError(
-      `${path} was made by a newer version (migration ${backup.migration}; this version supports ${LATEST}). Update first.`,
-    )
+  const people = countPeople(path)
   checkIntegrity(path)
-  return backup
+  return { people }
 }
 
-function readBackup(path: string): Backup {
+function countPeople(path: string): number {
   try {
     return readDatabase(path, (database) => {
-      const first = database.prepare('SELECT name FROM migration WHERE id = 1').get()?.name
-      if (first !== migrations[0]?.name) throw new Error('its migrations are not ours')
-      const people = database.prepare('SELECT count(*) AS n FROM person').get()
-      return { migration: latestMigration(database), people: Number(people?.n) }
+      readApplied(appliedIn(database))
+      return Number(database.prepare('SELECT count(*) AS n FROM person').get()?.n)
     })
   } catch (error) {
+    if (error instanceof DatabaseVersionError) throw new BackupError(`${path} cannot be restored. ${error.message}`)
     throw new BackupError(`${path} is not a Countersign backup: ${messageOf(error)}. Nothing was changed.`)
   }
 }
 
 export function isMigrated(path: string): boolean {
-  return readDatabase(path, latestMigration) === LATEST
+  return readDatabase(path, appliedIn)?.latest === migrations.at(-1)?.id
 }
 
-function latestMigration(database: DatabaseSync): number {
-  return Number(database.prepare('SELECT max(id) AS id FROM migration').get()?.id)
+function appliedIn(database: DatabaseSync): Row | undefined {
+  return database.prepare(findApplied.sqlite).get() as Row | undefined // a small number and a text
 }

@@ -1,6 +1,6 @@
 import { type Queries, writes } from '../../platform/store/database.ts'
 
-const lift = writes('person', { notifies: true })(`
+const lift = writes({ notifies: true })(`
   UPDATE person SET status = 'active', suspended_for = NULL, updated_at = ?, touched_at = ?, version = version + 1
   WHERE id = ? AND status = 'suspended'`)
 

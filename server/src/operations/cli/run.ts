@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { errorTitles } from '@countersign/contract/error-titles.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import { ConfigError } from '../../config.ts'
-import { NewerDatabaseError } from '../../platform/store/migrations.ts'
+import { DatabaseVersionError } from '../../platform/store/migrations.ts'
 import { BackupError } from '../backup/backup-file.ts'
 import { type Arguments, type CliContext, type Command, CommandError, UsageError } from './command.ts'
 import { commands } from './commands.ts'
@@ -65,7 +65,7 @@ function describeError(error: unknown): string {
     return `${error.detail ?? `${errorTitles[error.code]}.`} Nothing was changed.`
   if (error instanceof AppError)
     return `Database unavailable (${error.cause instanceof Error ? error.cause.message : error.code}). Try again, or check the server log.`
-  const isExpected = [UsageError, CommandError, BackupError, ConfigError, NewerDatabaseError].some(
+  const isExpected = [UsageError, CommandError, BackupError, ConfigError, DatabaseVersionError].some(
     (kind) => error instanceof kind,
   )
   if (error instanceof Error) return isExpected ? error.message : (error.stack ?? error.message)

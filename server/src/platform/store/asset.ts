@@ -1,9 +1,9 @@
-import { type Queries, statement, writes } from './database.ts'
+import { type Queries, statement } from './database.ts'
 import { bytes, text } from './row.ts'
 
 export type Asset = { mime: string; content: Uint8Array }
 
-const insert = writes('asset')('INSERT INTO asset (id, mime, content, created_at) VALUES (?, ?, ?, ?)')
+const insert = statement('INSERT INTO asset (id, mime, content, created_at) VALUES (?, ?, ?, ?)')
 const find = statement('SELECT mime, content FROM asset WHERE id = ?')
 const remove = statement('DELETE FROM asset WHERE id = ?')
 

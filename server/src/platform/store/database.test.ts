@@ -7,7 +7,6 @@ import { newAccount, openBrowser, prove, signIn } from '../../../../test/support
 import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { statement } from './database.ts'
-import { access } from './migrations/access-changes.ts'
 import { migrate, migrations, TYPES } from './migrations.ts'
 
 forEachEngine('database', (engine) => {
@@ -92,32 +91,61 @@ forEachEngine('database', (engine) => {
   })
 
   describe('migrations', () => {
+    const readTimeline = () => readRows(server, 'SELECT id, name FROM migration ORDER BY id')
+    const applied = migrations.map(({ id, name }) => ({ id, name }))
+
     test('run once', async () => {
-      const known = migrations.map(({ id, name }) => ({ id, name }))
-      assert.deepEqual(await readRows(server, 'SELECT id, name FROM migration ORDER BY id'), known)
+      assert.deepEqual(await readTimeline(), applied)
       assert.equal(await migrate(server.context.store, 1), 0)
-      assert.deepEqual(await readRows(server, 'SELECT id, name FROM migration ORDER BY id'), known)
+      assert.deepEqual(await readTimeline(), applied)
+    })
+
+    test('add to a database with data, in order', async () => {
+      const { me } = expectStarted(await signIn(openBrowser(server), newAccount()))
+      const added = ['first', 'second'].map((name, index) => ({ id: migrations.length + 1 + index, name }))
+      const up = [
+        [`ALTER TABLE person ADD COLUMN tag TEXT NOT NULL DEFAULT 'none'`],
+        ['CREATE TABLE tagged (tag TEXT NOT NULL)', 'INSERT INTO tagged (tag) SELECT tag FROM person'],
+      ]
+      const timeline = [...migrations, ...added.map((each, index) => ({ ...each, up: () => up[index] ?? [] }))]
+      assert.equal(await migrate(server.context.store, 1, timeline.slice(0, -1)), 1)
+      assert.equal(await migrate(server.context.store, 2, timeline), 1)
+      assert.equal(await migrate(server.context.store, 3, timeline), 0)
+      assert.deepEqual(await readTimeline(), [...applied, ...added])
+      assert.deepEqual(await readRows(server, 'SELECT id, tag FROM person'), [{ id: me.id, tag: 'none' }])
+      assert.deepEqual(await readRows(server, 'SELECT tag FROM tagged'), [{ tag: 'none' }])
+    })
+
+    test('are undone together when one fails', async () => {
+      const up = () => ['CREATE TABLE half (id TEXT)', 'INSERT INTO nothing (id) VALUES (1)']
+      const broken = { id: migrations.length + 1, name: 'broken', up }
+      await assert.rejects(migrate(server.context.store, 1, [...migrations, broken]))
+      assert.deepEqual(await readTimeline(), applied)
+      await assert.rejects(readRows(server, 'SELECT id FROM half'))
+    })
+
+    test('only add to the schema of the first release', () => {
+      const adds = /^(?:CREATE (?:TABLE|(?:UNIQUE )?INDEX)|ALTER TABLE \w+ ADD COLUMN|INSERT INTO|UPDATE) /
+      for (const { name, up } of migrations)
+        for (const sql of up(TYPES[engine.name])) assert.match(sql.trim(), adds, name)
     })
 
     test('leave a database of a newer version untouched and fail', async () => {
       await changeRows(server, "INSERT INTO migration (id, name, applied_at) VALUES (999, 'later', 0)")
       await assert.rejects(migrate(server.context.store, 1), {
-        name: 'NewerDatabaseError',
-        message: `The database is at migration 999, but this version supports ${migrations.at(-1)?.id}. Start the version that created it.`,
+        name: 'DatabaseVersionError',
+        message: `The database is at migration 999, but this version supports ${migrations.at(-1)?.id}. Use the version that created it, or a newer one.`,
       })
     })
 
-    test('keep protected hosts open to the people who had access', async () => {
-      for (const table of ['app', 'protected_host']) await changeRows(server, `ALTER TABLE ${table} DROP COLUMN access`)
-      const insert = `INSERT INTO protected_host (id, host, name, enabled, group_ids, created_at, updated_at, version)
-        VALUES (?, ?, 'A site', 1, ?, 1, 1, 1)`
-      await changeRows(server, insert, 'hst_1', 'a.example', '[]')
-      await changeRows(server, insert, 'hst_2', 'b.example', '["grp_1"]')
-      for (const sql of access.up(TYPES[server.context.store.engine])) await changeRows(server, sql)
-      assert.deepEqual(await readRows(server, 'SELECT host, access FROM protected_host ORDER BY host'), [
-        { host: 'a.example', access: 'everyone' },
-        { host: 'b.example', access: 'groups' },
-      ])
+    test('leave a database of a build before the first release untouched and fail', async () => {
+      await changeRows(server, "UPDATE migration SET name = 'sign-in' WHERE id = 1")
+      await changeRows(server, "INSERT INTO migration (id, name, applied_at) VALUES (24, 'verdict-blocks', 0)")
+      await assert.rejects(migrate(server.context.store, 1), {
+        name: 'DatabaseVersionError',
+        message:
+          'The database was created by a build before Countersign 0.1.0 or by another program, and cannot be used: start with an empty one.',
+      })
     })
 
     test('are numbered without gaps', () => {

@@ -10,15 +10,24 @@ export type Statement = {
   readonly sqlite: string
   readonly postgres: string
   readonly name: string
-  /** The tables a write changes. Without them every cached row is dropped. */
-  readonly changes?: readonly string[]
-  /** The position of the value with the id of the only row it changes, in the only table. */
+  /** The table it changes, or `ANY_TABLE`. Undefined for a read. */
+  readonly changes?: string | undefined
+} & WriteOptions
+
+type WriteOptions = {
+  /** Cached rows stay valid: it adds a row with a new id, or changes columns that no cacheable statement reads. */
+  readonly uncached?: true
+  /** The position of the value with the id of the only row it changes. */
   readonly rowAt?: number
-  /** Whether `watchCommits` reports the commits in which it changed a row. */
-  readonly notifies?: boolean
+  /** `watchCommits` reports the commits in which it changed a row. */
+  readonly notifies?: true
 }
 
-export type CacheableStatement = Statement & { readonly reads: readonly string[] }
+export type CacheableStatement = Statement & {
+  readonly reads: readonly string[]
+  /** The table by whose rows it is cached: a write to another row of it leaves a row cached whose id is known. */
+  readonly rowsOf: string
+}
 
 export type Queries = {
   one(statement: Statement, ...values: SqlValue[]): Promise<Row | undefined>
@@ -34,7 +43,7 @@ export type LookUp<T> = {
   name: string
   key: () => SqlValue | SqlValue[]
   read: (row: Row) => T
-  /** The id of its row in the first table of the statement: writes to other rows of that table leave it cached. */
+  /** The id of its row in `rowsOf` of the statement. */
   rowId?: (value: T) => string
 }
 
@@ -55,25 +64,30 @@ export type Database = Queries & {
 export function statement(text: string): Statement {
   const sql = text.replace(/\s+/g, ' ').trim()
   let index = 0
-  return { sqlite: sql, postgres: sql.replace(/\?/g, () => `$${++index}`), name: hash('sha1', sql) }
+  const postgres = sql.replace(/\?/g, () => `$${++index}`)
+  return { sqlite: sql, postgres, name: hash('sha1', sql), changes: changedTable(sql) }
 }
 
-type WriteOptions = {
-  notifies?: true
-  /** It adds a row with a new id, or changes columns that no cacheable statement reads: cached rows stay valid. */
-  uncached?: true
-  rowAt?: number
+export function writes(options: WriteOptions): (text: string) => Statement {
+  return (text) => ({ ...statement(text), ...options })
 }
 
-/** A write that changes these tables (separated by spaces) and no others. */
-export function writes(tables: string, { uncached, ...options }: WriteOptions = {}): (text: string) => Statement {
-  const changes = uncached ? [] : tables.split(' ')
-  return (text) => ({ ...statement(text), changes, ...options })
+/** A read for `lookUp`. */
+export function cacheable(text: string): CacheableStatement {
+  const read = statement(text)
+  const reads = [...read.sqlite.matchAll(/\b(?:FROM|JOIN) (\w+)/g)].map(([, table = '']) => table)
+  return { ...read, reads, rowsOf: reads[0] ?? '' }
 }
 
-/** A read for `lookUp`, from these tables (separated by spaces) and no others. */
-export function cacheable(tables: string): (text: string) => CacheableStatement {
-  return (text) => ({ ...statement(text), reads: tables.split(' ') })
+export const ANY_TABLE = '*'
+
+/** Tables with rows of other tables that go with their own. */
+export const PARENTS = ['notice', 'people_group', 'protected_host', 'session', 'wallet_list']
+
+function changedTable(sql: string): string | undefined {
+  const [, verb, table = ''] = /^(INSERT INTO|UPDATE|DELETE FROM) (\w+)/.exec(sql) ?? []
+  if (verb !== undefined) return verb === 'DELETE FROM' && PARENTS.includes(table) ? ANY_TABLE : table
+  return /^(?:SELECT|WITH) /.test(sql) && !/\b(?:INSERT|UPDATE|DELETE)\b/.test(sql) ? undefined : ANY_TABLE
 }
 
 /**

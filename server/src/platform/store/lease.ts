@@ -1,15 +1,15 @@
 /** Elects one of several processes for a job: the holder keeps the lease by renewing it in time. */
 
-import { type Database, writes } from './database.ts'
+import { type Database, statement } from './database.ts'
 
 type LeaseKey = 'rule_watch_lease'
 
 // No cached row contains a lease.
-const take = writes('setting')(`
+const take = statement(`
   INSERT INTO setting (key, value, changed_at) VALUES (?, ?, ?)
   ON CONFLICT (key) DO UPDATE SET value = excluded.value, changed_at = excluded.changed_at
   WHERE setting.value = excluded.value OR setting.changed_at <= ?`)
-const remove = writes('setting')('DELETE FROM setting WHERE key = ? AND value = ?')
+const remove = statement('DELETE FROM setting WHERE key = ? AND value = ?')
 
 type Lease = { key: LeaseKey; holder: string }
 

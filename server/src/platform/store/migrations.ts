@@ -1,162 +1,51 @@
-/** One timeline for both engines. A released migration is never edited: a later one corrects it. */
+/** One timeline for both engines. A released migration is never edited: a later one adds to the schema. */
 
-import { type Database, type Queries, statement, writes } from './database.ts'
-import { access, accessRequests, columnNames, hostRules, stepUps, walletTrust } from './migrations/access-changes.ts'
-import { account } from './migrations/account.ts'
-import { addressEnd } from './migrations/address-end.ts'
-import { appActivity, appInterop, appKeys, appKeyUse, appLogo, appTestCredentials } from './migrations/app-changes.ts'
-import { apps } from './migrations/apps.ts'
-import { cheapChecks } from './migrations/cheap-checks.ts'
-import { deletionBy } from './migrations/deletion-by.ts'
+import { type Database, type Queries, type Row, statement } from './database.ts'
+import { baseline } from './migrations/baseline/baseline.ts'
 import type { Migration, Types } from './migrations/migration.ts'
-import { networks } from './migrations/networks.ts'
-import { noticeSubject } from './migrations/notice-subject.ts'
-import { retiredTokens } from './migrations/retired-tokens.ts'
-import { rules } from './migrations/rules.ts'
-import { signInCost } from './migrations/sign-in-cost.ts'
-import { verdictBlocks } from './migrations/verdict-blocks.ts'
-import { integer } from './row.ts'
+import { integer, textOrNull } from './row.ts'
 
 export const TYPES: Record<Database['engine'], Types> = {
   sqlite: {
-    engine: 'sqlite',
     ts: 'INTEGER',
     hash: 'BLOB',
     flag: 'INTEGER',
     strict: ' STRICT',
     clustered: ', WITHOUT ROWID',
-    jsonObject: 'json_object',
     bytewise: '',
     memberOf: (column, name) => `GENERATED ALWAYS AS (${column} ->> '${name}') VIRTUAL`,
-    firstLabel: (column) => `lower(substr(${column}, 1, instr(${column} || '.', '.') - 1))`,
   },
   postgres: {
-    engine: 'postgres',
     ts: 'BIGINT',
     hash: 'BYTEA',
     flag: 'SMALLINT',
     strict: '',
     clustered: '',
-    jsonObject: 'json_build_object',
     bytewise: ' COLLATE "C"',
     // Not with ->>, which rejects escapes such as \\u0000 that people may have typed. Quotes in strings are escaped.
     memberOf: (column, name) => `GENERATED ALWAYS AS (substring(${column} from '"${name}":"([^"\\\\]*)"')) STORED`,
-    firstLabel: (column) => `lower(split_part(${column}, '.', 1))`,
   },
 }
 
-export const migrations: Migration[] = [
-  {
-    id: 1,
-    name: 'sign-in',
-    up: ({ ts, hash, flag, strict }) => [
-      `CREATE TABLE setting (
-        key TEXT PRIMARY KEY,
-        value TEXT NOT NULL,
-        changed_at ${ts} NOT NULL
-      )${strict}`,
-      `CREATE TABLE person (
-        id TEXT PRIMARY KEY,
-        display_name TEXT,
-        role TEXT NOT NULL CHECK (role IN ('member', 'auditor', 'admin', 'owner')),
-        status TEXT NOT NULL CHECK (status IN ('active', 'suspended', 'deleting', 'deleted')),
-        created_at ${ts} NOT NULL,
-        updated_at ${ts} NOT NULL,
-        version ${ts} NOT NULL
-      )${strict}`,
-      `CREATE INDEX person_by_role ON person (role) WHERE role <> 'member'`,
-      `CREATE TABLE wallet (
-        id TEXT PRIMARY KEY,
-        person_id TEXT NOT NULL REFERENCES person (id),
-        namespace TEXT NOT NULL CHECK (namespace IN ('eip155', 'solana', 'bip122')),
-        address TEXT NOT NULL,
-        chain_ref TEXT NOT NULL,
-        kind TEXT NOT NULL CHECK (kind IN ('eoa', 'contract')),
-        status TEXT NOT NULL CHECK (status IN ('linked', 'removing', 'removed')),
-        linked_via TEXT NOT NULL CHECK (linked_via IN ('sign_in', 'link', 'recovery', 'admin_recovery', 'setup')),
-        name_last TEXT,
-        rdns_last TEXT,
-        linked_at ${ts} NOT NULL,
-        last_used_at ${ts} NOT NULL,
-        version ${ts} NOT NULL
-      )${strict}`,
-      `CREATE UNIQUE INDEX wallet_by_account ON wallet (namespace, address, chain_ref) WHERE status <> 'removed'`,
-      'CREATE INDEX wallet_by_person ON wallet (person_id)',
-      `CREATE TABLE session (
-        id TEXT PRIMARY KEY,
-        token_hash ${hash} NOT NULL UNIQUE,
-        previous_token_hash ${hash},
-        rotated_at ${ts},
-        person_id TEXT NOT NULL REFERENCES person (id),
-        wallet_id TEXT NOT NULL REFERENCES wallet (id),
-        kept ${flag} NOT NULL,
-        device TEXT NOT NULL,
-        ip_first TEXT NOT NULL,
-        ip_last TEXT NOT NULL,
-        created_at ${ts} NOT NULL,
-        last_seen_at ${ts} NOT NULL,
-        idle_expires_at ${ts} NOT NULL,
-        expires_at ${ts} NOT NULL,
-        ended_at ${ts},
-        end_reason TEXT
-      )${strict}`,
-      'CREATE INDEX session_by_previous_token ON session (previous_token_hash) WHERE previous_token_hash IS NOT NULL',
-      'CREATE INDEX session_by_person ON session (person_id, created_at) WHERE ended_at IS NULL',
-      'CREATE INDEX session_by_end ON session (ended_at) WHERE ended_at IS NOT NULL',
-      'CREATE INDEX session_by_idle_end ON session (idle_expires_at) WHERE ended_at IS NULL',
-      `CREATE TABLE spent_challenge (
-        nonce_hash ${hash} PRIMARY KEY,
-        proof_hash ${hash} NOT NULL,
-        session_id TEXT NOT NULL,
-        spent_at ${ts} NOT NULL,
-        expires_at ${ts} NOT NULL
-      )${strict}`,
-      'CREATE INDEX spent_challenge_by_end ON spent_challenge (expires_at)',
-    ],
-  },
-  account,
-  networks,
-  apps,
-  appActivity,
-  appLogo,
-  appKeys,
-  appKeyUse,
-  stepUps,
-  walletTrust,
-  access,
-  appInterop,
-  hostRules,
-  accessRequests,
-  appTestCredentials,
-  columnNames,
-  signInCost,
-  rules,
-  cheapChecks,
-  addressEnd,
-  noticeSubject,
-  retiredTokens,
-  deletionBy,
-  verdictBlocks,
-]
+export const migrations: Migration[] = [baseline]
 
 const createTable = statement(`
   CREATE TABLE IF NOT EXISTS migration (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)`)
-const newest = statement('SELECT coalesce(max(id), 0) AS id FROM migration')
-const record = writes('migration')('INSERT INTO migration (id, name, applied_at) VALUES (?, ?, ?)')
+export const findApplied = statement(`
+  SELECT coalesce(max(id), 0) AS latest, min(CASE WHEN id = 1 THEN name END) AS first FROM migration`)
+const record = statement('INSERT INTO migration (id, name, applied_at) VALUES (?, ?, ?)')
 // Nodes that start together migrate one after the other.
 const lockTimeline = statement('SELECT pg_advisory_xact_lock(4861279503)')
 
-/** Rejects a database that a later version has migrated. */
-export async function migrate(database: Database, now: number): Promise<number> {
+/** Applies what is missing and returns how many migrations that were. */
+export async function migrate(database: Database, now: number, timeline = migrations): Promise<number> {
   return database.transaction(async (queries) => {
     if (database.engine === 'postgres') await queries.all(lockTimeline)
     await queries.run(createTable)
-    const row = await queries.one(newest)
-    const applied = row ? integer(row, 'id') : 0
-    const latest = migrations.at(-1)?.id ?? 0
-    if (applied > latest) throw new NewerDatabaseError(applied, latest)
-    for (const migration of migrations.filter(({ id }) => id > applied)) await apply(queries, migration, database, now)
-    return latest - applied
+    const applied = readApplied(await queries.one(findApplied), timeline)
+    const missing = timeline.filter(({ id }) => id > applied)
+    for (const migration of missing) await apply(queries, migration, database, now)
+    return missing.length
   })
 }
 
@@ -165,11 +54,21 @@ async function apply(queries: Queries, migration: Migration, database: Database,
   await queries.run(record, migration.id, migration.name, now)
 }
 
-export class NewerDatabaseError extends Error {
-  constructor(applied: number, known: number) {
-    super(
-      `The database is at migration ${applied}, but this version supports ${known}. Start the version that created it.`,
+/** The latest migration of a database, from `findApplied`. Rejects a database that this version cannot use. */
+export function readApplied(row: Row = { latest: 0, first: null }, timeline = migrations): number {
+  const applied = integer(row, 'latest')
+  const supported = timeline.at(-1)?.id ?? 0
+  if (applied > 0 && textOrNull(row, 'first') !== timeline[0]?.name)
+    throw new DatabaseVersionError(
+      'The database was created by a build before Countersign 0.1.0 or by another program, and cannot be used: start with an empty one.',
     )
-    this.name = 'NewerDatabaseError'
-  }
+  if (applied > supported)
+    throw new DatabaseVersionError(
+      `The database is at migration ${applied}, but this version supports ${supported}. Use the version that created it, or a newer one.`,
+    )
+  return applied
+}
+
+export class DatabaseVersionError extends Error {
+  override name = 'DatabaseVersionError'
 }

@@ -1,7 +1,7 @@
-import { type Database, writes } from './database.ts'
+import { type Database, statement } from './database.ts'
 
-const add = writes('setting')("INSERT INTO setting (key, value, changed_at) VALUES ('write_probe', ?, 0)")
-const remove = writes('setting')("DELETE FROM setting WHERE key = 'write_probe'")
+const add = statement("INSERT INTO setting (key, value, changed_at) VALUES ('write_probe', ?, 0)")
+const remove = statement("DELETE FROM setting WHERE key = 'write_probe'")
 
 /** As many pages as a sign-in writes, so that a nearly full disk is noticed. */
 const FILLING = 'x'.repeat(16_384)

@@ -10,12 +10,12 @@ import { createRowCache } from './row-cache.ts'
 import { openSqlite } from './sqlite.ts'
 
 const NEVER_MS = 3_600_000
-const find = cacheable('color shade')(`
+const find = cacheable(`
   SELECT c.name, s.note FROM color c JOIN shade s ON s.color = c.id WHERE c.id = ?`)
-const paint = writes('color')('UPDATE color SET name = ? WHERE id = ?')
-const describeShade = writes('shade')('UPDATE shade SET note = ? WHERE color = ?')
-const addOther = writes('other')('INSERT INTO other (id) VALUES (?)')
-const remove = statement('DELETE FROM other WHERE id = ?')
+const paint = statement('UPDATE color SET name = ? WHERE id = ?')
+const describeShade = statement('UPDATE shade SET note = ? WHERE color = ?')
+const addOther = statement('INSERT INTO other (id) VALUES (?)')
+const removeAll = statement('WITH old AS (SELECT id FROM other) DELETE FROM other WHERE id IN (SELECT id FROM old)')
 
 describe('the row cache', () => {
   test('does not keep the header that a name is a part of', async () => {
@@ -67,7 +67,7 @@ describe('a cached row', () => {
     assert.deepEqual([await lookUp(), reads], ['dark red', 1])
   })
 
-  test('is read again after a declared write to one of its tables', async () => {
+  test('is read again after a write to one of its tables', async () => {
     await lookUp()
     await store.run(paint, 'blue', 'a')
     assert.deepEqual([await lookUp(), reads], ['dark blue', 2])
@@ -78,17 +78,17 @@ describe('a cached row', () => {
     assert.deepEqual([await lookUp(), reads], ['light blue', 3])
   })
 
-  test('is read again after a write that declares no table', async () => {
+  test('is read again after a write whose table is not known', async () => {
     await store.run(addOther, 'x')
     await lookUp()
-    await store.run(remove, 'x')
+    await store.run(removeAll)
     await lookUp()
     assert.equal(reads, 2)
   })
 
   describe('of a statement that names its rows', () => {
-    const paintOne = writes('color', { rowAt: 1 })('UPDATE color SET name = ? WHERE id = ?')
-    const describeOne = writes('shade', { rowAt: 1 })('UPDATE shade SET note = ? WHERE color = ?')
+    const paintOne = writes({ rowAt: 1 })('UPDATE color SET name = ? WHERE id = ?')
+    const describeOne = writes({ rowAt: 1 })('UPDATE shade SET note = ? WHERE color = ?')
     const lookUpById = (id: string, name = id) =>
       store.lookUp({
         statement: find,

@@ -1,5 +1,5 @@
 import { copyString } from '../copy-string.ts'
-import type { CacheableStatement, LookUp, Row, SqlValue, Statement } from './database.ts'
+import { ANY_TABLE, type CacheableStatement, type LookUp, type Row, type SqlValue, type Statement } from './database.ts'
 
 export type RowCache = {
   lookUp<T>(wanted: LookUp<T>): T | undefined
@@ -14,7 +14,7 @@ type Changes = { any: boolean; tables: Set<string>; rows: Map<string, Set<string
 
 type ChangeLog = {
   add(written: Statement, values: readonly SqlValue[]): void
-  /** How often `add` was called. */
+  /** How many writes were added. */
   count(): number
   take(): Changes
 }
@@ -24,12 +24,14 @@ export function createChangeLog(): ChangeLog {
   let count = 0
   return {
     count: () => count,
-    add({ changes: tables, rowAt, notifies }, values) {
+    add({ changes: table, uncached, rowAt, notifies }, values) {
+      if (table === undefined) return
       count++
       if (notifies) changes.notifies = true
-      if (!tables) changes.any = true
-      else if (rowAt === undefined) for (const table of tables) changes.tables.add(table)
-      else addRow(changes.rows, tables[0] ?? '', String(values[rowAt]))
+      if (uncached) return
+      if (table === ANY_TABLE) changes.any = true
+      else if (rowAt === undefined) changes.tables.add(table)
+      else addRow(changes.rows, table, String(values[rowAt]))
     },
     take() {
       const taken = changes
@@ -87,10 +89,9 @@ export function createRowCache(reader: Reader, foreignVersion: () => number | un
     invalidate({ any, tables, rows }) {
       if (any) return cache.clear()
       for (const [statement, cached] of cache) {
-        const [main = '', ...joined] = statement.reads
-        const isStale = tables.has(main) || joined.some((table) => tables.has(table) || rows.has(table))
-        if (isStale) cache.delete(statement)
-        else for (const id of [...(rows.get(main) ?? [])]) dropRow(cached, id)
+        const { reads, rowsOf } = statement
+        if (reads.some((table) => tables.has(table) || (table !== rowsOf && rows.has(table)))) cache.delete(statement)
+        else for (const id of rows.get(rowsOf) ?? []) dropRow(cached, id)
       }
     },
     invalidateForeignChanges() {

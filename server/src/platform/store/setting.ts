@@ -1,5 +1,5 @@
 import { type Awaitable, mapAwaitable } from './awaitable.ts'
-import { cacheable, type Database, lockingStatement, type Queries, statement, writes } from './database.ts'
+import { cacheable, type Database, lockingStatement, type Queries, statement } from './database.ts'
 import { text, textOrNull } from './row.ts'
 
 type SettingKey =
@@ -16,12 +16,12 @@ type SettingKey =
 
 const find = statement('SELECT value FROM setting WHERE key = ?')
 const findForChange = lockingStatement('SELECT value FROM setting WHERE key = ?')
-const findInstance = cacheable('setting')(`
+const findInstance = cacheable(`
   SELECT (SELECT value FROM setting WHERE key = 'settings') AS settings,
     (SELECT value FROM setting WHERE key = 'owner') AS owner`)
-const add = writes('setting')(`
+const add = statement(`
   INSERT INTO setting (key, value, changed_at) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING`)
-const put = writes('setting')(`
+const put = statement(`
   INSERT INTO setting (key, value, changed_at) VALUES (?, ?, ?)
   ON CONFLICT (key) DO UPDATE SET value = excluded.value, changed_at = excluded.changed_at`)
 

@@ -8,7 +8,7 @@ import { openSqlite } from './sqlite.ts'
 import { watchCommits } from './watch-commits.ts'
 
 const create = statement('CREATE TABLE color (id TEXT PRIMARY KEY)')
-const insert = writes('color')('INSERT INTO color (id) VALUES (?)')
+const insert = statement('INSERT INTO color (id) VALUES (?)')
 const list = statement('SELECT id FROM color ORDER BY id')
 
 let folder: string
@@ -108,8 +108,8 @@ describe('transactions that share a commit', () => {
 })
 
 describe('commits of SQLite', () => {
-  const notifying = writes('color', { notifies: true })('INSERT INTO color (id) VALUES (?)')
-  const update = writes('color', { notifies: true })('UPDATE color SET id = ? WHERE id = ?')
+  const notifying = writes({ notifies: true })('INSERT INTO color (id) VALUES (?)')
+  const update = writes({ notifies: true })('UPDATE color SET id = ? WHERE id = ?')
 
   function watch() {
     const seen: unknown[][] = []

@@ -83,7 +83,7 @@ function connect(database: DatabaseSync) {
     scope: {},
     one(query, ...values) {
       try {
-        if (query.changes) changes.add(query, values)
+        changes.add(query, values)
         return Promise.resolve(one(query, values))
       } catch (error) {
         return Promise.reject(error)
@@ -91,7 +91,7 @@ function connect(database: DatabaseSync) {
     },
     all(query, ...values) {
       try {
-        if (query.changes) changes.add(query, values)
+        changes.add(query, values)
         return Promise.resolve(all(query, values))
       } catch (error) {
         return Promise.reject(error)

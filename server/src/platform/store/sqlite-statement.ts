@@ -30,11 +30,7 @@ export function openStatements(database: DatabaseSync): (sql: string) => Prepare
 /** Adds one row or fails. */
 const PLAIN_INSERT = /^INSERT INTO \w+ \([\w, ]+\) VALUES \([\w', ?]+\)$/
 
-/** Statements of a migration. */
-const EDITS_SCHEMA = /^(?:UPDATE sqlite_schema|PRAGMA writable_schema) /
-
 export function prepare(database: DatabaseSync, sql: string): Prepared {
-  if (EDITS_SCHEMA.test(sql)) return prepareSchemaEdit(database, sql)
   const statement = database.prepare(sql)
   statement.setReturnArrays(true)
   const names = statement.columns().map(({ name }) => name)
@@ -54,18 +50,4 @@ export function prepare(database: DatabaseSync, sql: string): Prepared {
       return 1
     },
   }
-}
-
-/** node:sqlite opens databases in defensive mode, in which nothing can write to the schema. */
-function prepareSchemaEdit(database: DatabaseSync, sql: string): Prepared {
-  const withoutDefense = <T>(work: () => T): T => {
-    database.enableDefensive(false)
-    try {
-      return work()
-    } finally {
-      database.enableDefensive(true)
-    }
-  }
-  const statement = withoutDefense(() => database.prepare(sql))
-  return { statement, toRow: () => ({}), run: () => withoutDefense(() => Number(statement.run().changes)) }
 }

@@ -3,7 +3,7 @@ import { describe, mock, test } from 'node:test'
 import { type Database, type Queries, statement, writes } from './database.ts'
 import { watchCommits } from './watch-commits.ts'
 
-const wanted = writes('session', { notifies: true })('UPDATE session SET ended_at = ?')
+const wanted = writes({ notifies: true })('UPDATE session SET ended_at = ?')
 const other = statement('INSERT INTO activity (id) VALUES (?)')
 
 function open(rows: number) {

@@ -1,4 +1,4 @@
-import { type Queries, statement, writes } from '../../platform/store/database.ts'
+import { type Queries, statement } from '../../platform/store/database.ts'
 import { mapRecord, type RecordOf } from '../../platform/store/record.ts'
 import { bytes, integer, text } from '../../platform/store/row.ts'
 
@@ -13,7 +13,7 @@ const FIELDS = {
 export type Spent = RecordOf<typeof FIELDS>
 const challenges = mapRecord(FIELDS)
 
-const insert = writes('spent_challenge')(`
+const insert = statement(`
   INSERT INTO spent_challenge (nonce_hash, proof_hash, session_id, spent_at, expires_at) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (expires_at, nonce_hash) DO NOTHING`)
 const find = statement(`SELECT ${challenges.columns} FROM spent_challenge WHERE expires_at = ? AND nonce_hash = ?`)

@@ -1,4 +1,4 @@
-import { type Queries, type Row, type SqlValue, statement, writes } from '../../platform/store/database.ts'
+import { type Queries, type Row, type SqlValue, statement } from '../../platform/store/database.ts'
 import { queryInBatches } from '../../platform/store/query-in-batches.ts'
 import { integer, text, textOrNull } from '../../platform/store/row.ts'
 
@@ -10,7 +10,7 @@ export type ListedWallet = { address: string; chainRef: string; name: string | n
 const LIST = 'id, group_id, wallets, created_at'
 const findById = statement(`SELECT ${LIST} FROM wallet_list WHERE id = ? AND group_id = ?`)
 const findOld = statement(`SELECT ${LIST} FROM wallet_list WHERE created_at < ? ORDER BY group_id, id`)
-const insert = writes('wallet_list', { uncached: true })(`
+const insert = statement(`
   INSERT INTO wallet_list (${LIST}) VALUES (?, ?, ?, ?)`)
 const findRows = statement(`
   SELECT address, chain_ref, name, note FROM wallet_list_row WHERE list_id = ? ORDER BY address, chain_ref`)
@@ -20,9 +20,7 @@ const ROW = 'list_id, address, chain_ref, name, note'
 /** Rows per insert, in few forms so that each stays prepared. */
 const INSERTS = [250, 25, 1].map((size) => ({
   size,
-  insert: writes('wallet_list_row', { uncached: true })(
-    `INSERT INTO wallet_list_row (${ROW}) VALUES ${Array(size).fill('(?, ?, ?, ?, ?)').join(', ')}`,
-  ),
+  insert: statement(`INSERT INTO wallet_list_row (${ROW}) VALUES ${Array(size).fill('(?, ?, ?, ?, ?)').join(', ')}`),
 }))
 
 export async function insertWalletList(

@@ -1,4 +1,4 @@
-import { type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
+import { type Queries, type Row, statement } from '../../platform/store/database.ts'
 import { flag, integer, text } from '../../platform/store/row.ts'
 
 export type VaultRecord = {
@@ -15,11 +15,11 @@ export type VaultRecord = {
 const COLUMNS = 'id, person_id, chain_id, address, added_at, checked_at, active'
 const findOf = statement(`SELECT ${COLUMNS} FROM vault WHERE person_id = ? ORDER BY id`)
 const findOwn = statement(`SELECT ${COLUMNS} FROM vault WHERE id = ? AND person_id = ?`)
-const insert = writes('vault')(`
+const insert = statement(`
   INSERT INTO vault (id, person_id, chain_id, address, added_at, checked_at, active) VALUES (?, ?, ?, ?, ?, ?, 1)
   ON CONFLICT (person_id, chain_id, address) DO NOTHING`)
-const update = writes('vault')('UPDATE vault SET checked_at = ?, active = ? WHERE id = ?')
-const remove = writes('vault')('DELETE FROM vault WHERE id = ? AND person_id = ?')
+const update = statement('UPDATE vault SET checked_at = ?, active = ? WHERE id = ?')
+const remove = statement('DELETE FROM vault WHERE id = ? AND person_id = ?')
 
 export async function findVaults(queries: Queries, personId: string): Promise<VaultRecord[]> {
   return (await queries.all(findOf, personId)).map(toVault)

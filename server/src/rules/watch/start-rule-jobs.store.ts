@@ -1,7 +1,7 @@
 import { cacheable, type Database } from '../../platform/store/database.ts'
 import { integer } from '../../platform/store/row.ts'
 
-const countRules = cacheable('people_group')('SELECT count(*) AS n FROM people_group WHERE rule IS NOT NULL')
+const countRules = cacheable('SELECT count(*) AS n FROM people_group WHERE rule IS NOT NULL')
 
 /** Cached. */
 export async function hasRules(store: Database): Promise<boolean> {

@@ -6,20 +6,20 @@ import { integer, text, textOrNull } from '../../platform/store/row.ts'
 export type WatchRecord = { chainId: number; nextBlock: number; readAt: number; problem: string | null }
 
 const findAll = statement('SELECT chain_id, next_block, read_at, problem FROM rule_watch ORDER BY chain_id')
-const saveRead = writes('rule_watch')(`
+const saveRead = statement(`
   INSERT INTO rule_watch (chain_id, next_block, read_at, problem) VALUES (?, ?, ?, NULL)
   ON CONFLICT (chain_id) DO UPDATE SET next_block = excluded.next_block, read_at = excluded.read_at, problem = NULL`)
-const savePosition = writes('rule_watch')(`
+const savePosition = statement(`
   INSERT INTO rule_watch (chain_id, next_block, read_at, problem) VALUES (?, ?, 0, NULL)
   ON CONFLICT (chain_id) DO UPDATE SET next_block = excluded.next_block`)
-const saveFailure = writes('rule_watch')(`
+const saveFailure = statement(`
   INSERT INTO rule_watch (chain_id, next_block, read_at, problem) VALUES (?, 0, 0, ?)
   ON CONFLICT (chain_id) DO UPDATE SET problem = excluded.problem`)
-const remove = writes('rule_watch')('DELETE FROM rule_watch WHERE chain_id = ?')
+const remove = statement('DELETE FROM rule_watch WHERE chain_id = ?')
 // Not later than it is already due.
-const makeDue = writes('rule_verdict', { rowAt: 2 })(`
+const makeDue = writes({ rowAt: 2 })(`
   UPDATE rule_verdict SET fresh_until = ? WHERE group_id = ? AND person_id = ? AND fresh_until > ?`)
-const makeAllDue = writes('rule_verdict')(`
+const makeAllDue = statement(`
   UPDATE rule_verdict SET fresh_until = ? WHERE group_id = ? AND outcome = 'yes' AND fresh_until > ?`)
 const findMembers = statement(`
   SELECT v.person_id FROM rule_verdict v JOIN people_group g ON g.id = v.group_id AND g.rule_version = v.rule_version

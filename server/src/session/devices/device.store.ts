@@ -1,9 +1,9 @@
-import { type Queries, statement, writes } from '../../platform/store/database.ts'
+import { type Queries, statement } from '../../platform/store/database.ts'
 import { flag, integer, text } from '../../platform/store/row.ts'
 
 type NewDevice = { id: string; personId: string; cookieHash: Uint8Array; label: string; ip: string; now: number }
 
-const insert = writes('device')(`
+const insert = statement(`
   INSERT INTO device (id, person_id, cookie_hash, label, ip_last, first_seen_at, last_seen_at)
   VALUES (?, ?, ?, ?, ?, ?, ?)`)
 const find = statement('SELECT id FROM device WHERE person_id = ? AND cookie_hash = ?')
@@ -12,7 +12,7 @@ const listOf = statement(`
     CASE WHEN d.id = (SELECT device_id FROM session WHERE session.id = ?) THEN 1 ELSE 0 END AS is_current
   FROM device d WHERE d.person_id = ? ORDER BY d.last_seen_at DESC, d.id DESC`)
 const remove = statement('DELETE FROM device WHERE id = ? AND person_id = ?')
-const seen = writes('device')('UPDATE device SET label = ?, ip_last = ?, last_seen_at = ? WHERE id = ?')
+const seen = statement('UPDATE device SET label = ?, ip_last = ?, last_seen_at = ? WHERE id = ?')
 const removeBeyond = statement(`
   DELETE FROM device WHERE person_id = ? AND id NOT IN (
     SELECT id FROM device WHERE person_id = ? ORDER BY last_seen_at DESC, id DESC LIMIT ?)`)

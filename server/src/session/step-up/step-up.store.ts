@@ -1,7 +1,7 @@
-import { type Queries, type Statement, writes } from '../../platform/store/database.ts'
+import { type Queries, type Statement, statement } from '../../platform/store/database.ts'
 import { text } from '../../platform/store/row.ts'
 
-const insert = writes('step_up')(`
+const insert = statement(`
   INSERT INTO step_up (id, session_id, wallet_id, action, signed_at) VALUES (?, ?, ?, ?, ?)`)
 const use = skippingLocked(`
   UPDATE step_up SET used_at = ? WHERE used_at IS NULL AND id = (
@@ -9,15 +9,15 @@ const use = skippingLocked(`
       AND EXISTS (SELECT 1 FROM session s WHERE s.id = step_up.session_id AND s.token_hash = ? AND s.ended_at IS NULL)
     ORDER BY signed_at DESC, id DESC LIMIT 1)
   RETURNING id, wallet_id`)
-const restore = writes('step_up')('UPDATE step_up SET used_at = NULL WHERE id = ?')
-const setSignedAt = writes('session')('UPDATE session SET step_up_at = ? WHERE id = ? AND ended_at IS NULL')
-const openMode = writes('session')(`
+const restore = statement('UPDATE step_up SET used_at = NULL WHERE id = ?')
+const setSignedAt = statement('UPDATE session SET step_up_at = ? WHERE id = ? AND ended_at IS NULL')
+const openMode = statement(`
   UPDATE session SET admin_until = ?, admin_wallet_id = ? WHERE id = ? AND ended_at IS NULL`)
-const closeMode = writes('session')('UPDATE session SET admin_until = NULL, admin_wallet_id = NULL WHERE id = ?')
+const closeMode = statement('UPDATE session SET admin_until = NULL, admin_wallet_id = NULL WHERE id = ?')
 
 /** Concurrent requests use different signatures. SQLite has one writer. */
 function skippingLocked(text: string): Statement {
-  const plain = writes('step_up')(text)
+  const plain = statement(text)
   return { ...plain, postgres: plain.postgres.replace('LIMIT 1)', 'LIMIT 1 FOR UPDATE SKIP LOCKED)') }
 }
 

@@ -1,22 +1,48 @@
-import type { Migration } from './migration.ts'
+import { oneOf, type Types } from '../migration.ts'
 
-export const rules: Migration = {
-  id: 18,
-  name: 'rules',
-  up: ({ ts, flag, strict, clustered }) => [
-    'ALTER TABLE people_group ADD COLUMN rule TEXT',
-    // Verdicts of earlier versions do not count.
-    `ALTER TABLE people_group ADD COLUMN rule_version ${ts} NOT NULL DEFAULT 0`,
-    // `outcome` is null until a check has succeeded. A yes counts until `keep_until`; it is due from `fresh_until` on.
+export function createGroupTables(types: Types): string[] {
+  return [...groupTables(types), ...verdictTables(types), ...walletListTables(types), ...chainTables(types)]
+}
+
+function groupTables({ ts, strict }: Types): string[] {
+  return [
+    `CREATE TABLE people_group (
+      id TEXT PRIMARY KEY,
+      name TEXT NOT NULL,
+      slug TEXT NOT NULL UNIQUE,
+      members ${ts} NOT NULL DEFAULT 0,
+      rule TEXT,
+      rule_version ${ts} NOT NULL DEFAULT 0,
+      created_at ${ts} NOT NULL,
+      updated_at ${ts} NOT NULL,
+      version ${ts} NOT NULL
+    )${strict}`,
+    `CREATE TABLE group_member (
+      group_id TEXT NOT NULL REFERENCES people_group (id) ON DELETE CASCADE,
+      person_id TEXT NOT NULL REFERENCES person (id),
+      added_at ${ts} NOT NULL,
+      PRIMARY KEY (group_id, person_id)
+    )${strict}`,
+    'CREATE INDEX group_member_by_person ON group_member (person_id)',
+  ]
+}
+
+/**
+ * Verdicts of earlier versions of the rule do not count. `outcome` is null until a check has succeeded. A yes counts
+ * until `keep_until`; it is due from `fresh_until` on. `blocks`: chain id to the block at which the outcome was found.
+ */
+function verdictTables({ ts, strict, clustered }: Types): string[] {
+  return [
     `CREATE TABLE rule_verdict (
       group_id TEXT NOT NULL REFERENCES people_group (id) ON DELETE CASCADE,
       person_id TEXT NOT NULL REFERENCES person (id),
       rule_version ${ts} NOT NULL,
-      outcome TEXT CHECK (outcome IN ('yes', 'no')),
+      outcome TEXT ${oneOf('outcome', 'yes', 'no')},
       reasons TEXT NOT NULL,
       checked_at ${ts} NOT NULL,
       fresh_until ${ts} NOT NULL,
       keep_until ${ts} NOT NULL,
+      blocks TEXT NOT NULL DEFAULT '{}',
       PRIMARY KEY (group_id, person_id)
     )${strict}${clustered}`,
     'CREATE INDEX rule_verdict_by_person ON rule_verdict (person_id)',
@@ -34,7 +60,12 @@ export const rules: Migration = {
       PRIMARY KEY (group_id, chain_id, contract, token_id)
     )${strict}${clustered}`,
     'CREATE INDEX rule_seat_by_person ON rule_seat (person_id)',
-    // Never changed: a new upload is a new list, which counts once a saved rule names it.
+  ]
+}
+
+/** Never changed: a new upload is a new list, which counts once a saved rule names it. */
+function walletListTables({ ts, strict, clustered }: Types): string[] {
+  return [
     `CREATE TABLE wallet_list (
       id TEXT PRIMARY KEY,
       group_id TEXT NOT NULL REFERENCES people_group (id) ON DELETE CASCADE,
@@ -50,6 +81,11 @@ export const rules: Migration = {
       note TEXT,
       PRIMARY KEY (list_id, address, chain_ref)
     )${strict}${clustered}`,
+  ]
+}
+
+function chainTables({ ts, flag, strict }: Types): string[] {
+  return [
     `CREATE TABLE vault (
       id TEXT PRIMARY KEY,
       person_id TEXT NOT NULL REFERENCES person (id),
@@ -67,5 +103,5 @@ export const rules: Migration = {
       read_at ${ts} NOT NULL,
       problem TEXT
     )${strict}`,
-  ],
+  ]
 }

@@ -1,23 +1,23 @@
-import type { Migration, Types } from './migration.ts'
+import { oneOf, type Types } from '../migration.ts'
 
-export const apps: Migration = {
-  id: 4,
-  name: 'apps',
-  up: (types) => [...appTables(types), ...tokenTables(types), ...groupTables(types), ...hostTables(types)],
+export function createAppTables(types: Types): string[] {
+  return [...appTables(types), ...credentialTables(types), ...grantTables(types), ...oidcTables(types)]
 }
 
-function appTables({ ts, hash, flag, strict }: Types): string[] {
+/** A deleted app keeps its row, so that its client id is never reused. */
+function appTables({ ts, flag, strict }: Types): string[] {
   return [
-    // A deleted app keeps its row, so that its client id is never reused.
     `CREATE TABLE app (
       id TEXT PRIMARY KEY,
       client_id TEXT NOT NULL UNIQUE,
       name TEXT NOT NULL,
       name_key TEXT NOT NULL,
-      kind TEXT NOT NULL CHECK (kind IN ('web', 'spa', 'native')),
+      logo_asset_id TEXT REFERENCES asset (id),
+      kind TEXT NOT NULL ${oneOf('kind', 'web', 'spa', 'native')},
       preset TEXT NOT NULL,
-      status TEXT NOT NULL CHECK (status IN ('active', 'disabled', 'deleted')),
+      status TEXT NOT NULL ${oneOf('status', 'active', 'disabled', 'deleted')},
       auth_method TEXT NOT NULL,
+      jwks TEXT,
       launch_url TEXT,
       redirect_uris TEXT NOT NULL,
       post_logout_uris TEXT NOT NULL,
@@ -29,6 +29,11 @@ function appTables({ ts, hash, flag, strict }: Types): string[] {
       id_token_alg TEXT NOT NULL,
       email TEXT NOT NULL,
       require_par ${flag} NOT NULL,
+      require_pkce ${flag} NOT NULL DEFAULT 1,
+      allow_http ${flag} NOT NULL DEFAULT 0,
+      introspect_app_ids TEXT NOT NULL DEFAULT '[]',
+      token_audience TEXT,
+      access TEXT NOT NULL DEFAULT 'groups' ${oneOf('access', 'everyone', 'groups')},
       group_ids TEXT NOT NULL,
       access_seconds ${ts} NOT NULL,
       refresh_idle_seconds ${ts} NOT NULL,
@@ -41,16 +46,40 @@ function appTables({ ts, hash, flag, strict }: Types): string[] {
       version ${ts} NOT NULL
     )${strict}`,
     `CREATE UNIQUE INDEX app_by_name ON app (name_key) WHERE status <> 'deleted'`,
+  ]
+}
+
+function credentialTables({ ts, hash, flag, strict }: Types): string[] {
+  return [
     `CREATE TABLE app_secret (
       id TEXT PRIMARY KEY,
       app_id TEXT NOT NULL REFERENCES app (id),
       secret_hash ${hash} NOT NULL,
       hint TEXT NOT NULL,
+      is_test ${flag} NOT NULL DEFAULT 0,
       created_at ${ts} NOT NULL,
       expires_at ${ts},
       last_used_at ${ts}
     )${strict}`,
     'CREATE INDEX app_secret_by_app ON app_secret (app_id)',
+    `CREATE TABLE app_key_use (
+      app_id TEXT NOT NULL REFERENCES app (id),
+      thumbprint TEXT NOT NULL,
+      last_used_at ${ts} NOT NULL,
+      PRIMARY KEY (app_id, thumbprint)
+    )${strict}`,
+    `CREATE TABLE app_test_key (
+      id TEXT PRIMARY KEY,
+      app_id TEXT NOT NULL REFERENCES app (id),
+      jwk TEXT NOT NULL,
+      expires_at ${ts} NOT NULL
+    )${strict}`,
+    'CREATE INDEX app_test_key_by_app ON app_test_key (app_id)',
+  ]
+}
+
+function grantTables({ ts, strict }: Types): string[] {
+  return [
     `CREATE TABLE app_grant (
       id TEXT PRIMARY KEY,
       person_id TEXT NOT NULL REFERENCES person (id),
@@ -60,12 +89,7 @@ function appTables({ ts, hash, flag, strict }: Types): string[] {
       last_used_at ${ts} NOT NULL,
       UNIQUE (person_id, app_id)
     )${strict}`,
-    'CREATE INDEX app_grant_by_app ON app_grant (app_id)',
-  ]
-}
-
-function tokenTables({ ts, hash, flag, strict }: Types): string[] {
-  return [
+    'CREATE INDEX app_grant_by_app ON app_grant (app_id, id)',
     // Outlives the session until its back-channel logout is delivered.
     `CREATE TABLE session_app (
       session_id TEXT NOT NULL,
@@ -74,12 +98,17 @@ function tokenTables({ ts, hash, flag, strict }: Types): string[] {
       sid TEXT NOT NULL,
       used_at ${ts} NOT NULL,
       tries ${ts} NOT NULL DEFAULT 0,
-      tell_at ${ts} NOT NULL DEFAULT 0,
+      notify_at ${ts} NOT NULL DEFAULT 0,
       PRIMARY KEY (session_id, app_id)
     )${strict}`,
     'CREATE INDEX session_app_by_app ON session_app (app_id)',
-    'CREATE INDEX session_app_due ON session_app (tell_at) WHERE tell_at > 0',
+    'CREATE INDEX session_app_due ON session_app (notify_at) WHERE notify_at > 0',
     'CREATE INDEX session_app_by_person ON session_app (person_id, app_id)',
+  ]
+}
+
+function oidcTables({ ts, hash, strict }: Types): string[] {
+  return [
     // Keyed by hash, since the id of a token is the token itself.
     `CREATE TABLE oidc_item (
       model TEXT NOT NULL,
@@ -96,10 +125,9 @@ function tokenTables({ ts, hash, flag, strict }: Types): string[] {
     'CREATE INDEX oidc_item_by_end ON oidc_item (expires_at)',
     `CREATE TABLE signing_key (
       kid TEXT PRIMARY KEY,
-      alg TEXT NOT NULL CHECK (alg IN ('ES256', 'RS256')),
+      alg TEXT NOT NULL ${oneOf('alg', 'ES256', 'RS256')},
       public_jwk TEXT NOT NULL,
       private_sealed ${hash} NOT NULL,
-      distrusted ${flag} NOT NULL DEFAULT 0,
       created_at ${ts} NOT NULL,
       active_from ${ts} NOT NULL,
       retire_at ${ts} NOT NULL,
@@ -107,48 +135,5 @@ function tokenTables({ ts, hash, flag, strict }: Types): string[] {
     )${strict}`,
     // Two nodes cannot create a key for the same time.
     'CREATE UNIQUE INDEX signing_key_by_start ON signing_key (alg, active_from)',
-  ]
-}
-
-function groupTables({ ts, strict }: Types): string[] {
-  return [
-    `CREATE TABLE people_group (
-      id TEXT PRIMARY KEY,
-      name TEXT NOT NULL,
-      slug TEXT NOT NULL UNIQUE,
-      members ${ts} NOT NULL DEFAULT 0,
-      created_at ${ts} NOT NULL,
-      updated_at ${ts} NOT NULL,
-      version ${ts} NOT NULL
-    )${strict}`,
-    `CREATE TABLE group_member (
-      group_id TEXT NOT NULL REFERENCES people_group (id) ON DELETE CASCADE,
-      person_id TEXT NOT NULL REFERENCES person (id),
-      added_at ${ts} NOT NULL,
-      PRIMARY KEY (group_id, person_id)
-    )${strict}`,
-    'CREATE INDEX group_member_by_person ON group_member (person_id)',
-  ]
-}
-
-function hostTables({ ts, hash, flag, strict }: Types): string[] {
-  return [
-    `CREATE TABLE protected_host (
-      id TEXT PRIMARY KEY,
-      host TEXT NOT NULL UNIQUE,
-      name TEXT NOT NULL,
-      enabled ${flag} NOT NULL,
-      group_ids TEXT NOT NULL,
-      created_at ${ts} NOT NULL,
-      updated_at ${ts} NOT NULL,
-      version ${ts} NOT NULL
-    )${strict}`,
-    `CREATE TABLE host_ticket (
-      ticket_hash ${hash} PRIMARY KEY,
-      session_id TEXT NOT NULL,
-      host TEXT NOT NULL,
-      expires_at ${ts} NOT NULL
-    )${strict}`,
-    'CREATE INDEX host_ticket_by_end ON host_ticket (expires_at)',
   ]
 }
