@@ -49,13 +49,17 @@ function hasUserInfo(value: string): boolean {
   return /^[^/?#]*\/\/[^/?#]*@/.test(value)
 }
 
-/** `https://app.example` equals `https://app.example/`: libraries send either. */
 export function isRegisteredPostLogout(given: string, registered: readonly string[], kind: AppKind): boolean {
-  return isRegistered(given, registered, kind) || registered.some((uri) => withRootPath(uri) === withRootPath(given))
+  return isRegistered(given, withRootForms(registered), kind)
 }
 
-function withRootPath(uri: string): string {
-  return /^https?:\/\/[^/?#]+$/.test(uri) ? `${uri}/` : uri
+/** `https://app.example` equals `https://app.example/`: libraries send either. */
+export function withRootForms(uris: readonly string[]): string[] {
+  const forms = uris.flatMap((uri) => {
+    const [, root] = /^(https?:\/\/[^/?#]+)\/?$/.exec(uri) ?? []
+    return root === undefined ? [uri] : [root, `${root}/`]
+  })
+  return [...new Set(forms)]
 }
 
 /** An exact match, except for the port of a native app's loopback URI (RFC 8252 7.3). */

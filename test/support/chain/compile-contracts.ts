@@ -1,6 +1,6 @@
 /**
- * Compiles the contracts in test/chain/contracts with solc from npm. The result is cached by the contents of the sources
- * and the versions of the compiler and the library, so that a suite compiles once.
+ * Compiles the contracts in test/chain/contracts, and the aggregator of rules, with solc from npm. The result is cached
+ * by the contents of the sources and the versions of the compiler and the library, so that a suite compiles once.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -15,6 +15,7 @@ type Contracts = Record<string, CompiledContract>
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'chain')
 const SOURCES = join(FOLDER, 'contracts')
+const AGGREGATOR = join(import.meta.dirname, '..', '..', '..', 'server', 'src', 'rules', 'chain', 'aggregator.yul')
 const MODULES = join(FOLDER, 'node_modules')
 const CACHE = join(MODULES, '.cache', 'contracts')
 
@@ -24,6 +25,8 @@ const SETTINGS = {
   optimizer: { enabled: false },
   metadata: { appendCBOR: false, bytecodeHash: 'none' },
 }
+/** For chains that do not have the opcodes of Shanghai. */
+const AGGREGATOR_SETTINGS = { evmVersion: 'paris', optimizer: { enabled: true } }
 const OUTPUT = ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object']
 
 let compiled: Contracts | undefined
@@ -46,7 +49,8 @@ function readContracts(): Contracts {
 }
 
 function cacheFile(): string {
-  const hash = createHash('sha256').update(JSON.stringify(SETTINGS))
+  const hash = createHash('sha256').update(JSON.stringify([SETTINGS, AGGREGATOR_SETTINGS]))
+  hash.update(readFileSync(AGGREGATOR))
   for (const name of ['solc', '@openzeppelin/contracts']) hash.update(`${name} ${versionOf(name)} `)
   for (const [name, { content }] of Object.entries(readSources())) hash.update(`${name}\n${content}\n`)
   return join(CACHE, `${hash.digest('hex')}.json`)
@@ -72,21 +76,30 @@ type SolcOutput = {
   errors?: { severity: string; formattedMessage: string }[]
   contracts: Record<string, Record<string, SolcContract>>
 }
-type SolcContract = { abi: Abi; evm: { bytecode: { object: string }; deployedBytecode: { object: string } } }
+type SolcContract = { abi: Abi; evm: { bytecode: { object: string }; deployedBytecode?: { object: string } } }
 
-function compile(): Contracts {
+function compileAll(): Contracts {
+  const aggregator = { 'aggregator.yul': { content: readFileSync(AGGREGATOR, 'utf8') } }
+  return {
+    ...compile({ language: 'Solidity', sources: readSources(), settings: SETTINGS }),
+    ...compile({ language: 'Yul', sources: aggregator, settings: AGGREGATOR_SETTINGS }),
+  }
+}
+
+type SolcInput = { language: string; sources: Record<string, { content: string }>; settings: object }
+
+function compile(input: SolcInput): Contracts {
   const solc = createRequire(join(FOLDER, 'package.json'))('solc') as Solc // it has no types, see its README
-  const sources = readSources()
-  const outputSelection = Object.fromEntries(Object.keys(sources).map((file) => [file, { '*': OUTPUT }]))
-  const input = { language: 'Solidity', sources, settings: { ...SETTINGS, outputSelection } }
-  const output = JSON.parse(solc.compile(JSON.stringify(input), { import: readImport })) as SolcOutput // of a pinned version
+  const outputSelection = Object.fromEntries(Object.keys(input.sources).map((file) => [file, { '*': OUTPUT }]))
+  const request = JSON.stringify({ ...input, settings: { ...input.settings, outputSelection } })
+  const output = JSON.parse(solc.compile(request, { import: readImport })) as SolcOutput // of a pinned version
   const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
   const all = Object.values(output.contracts).flatMap((contracts) => Object.entries(contracts))
   return Object.fromEntries(
     all.map(([name, { abi, evm }]) => [
       name,
-      { abi, bytecode: `0x${evm.bytecode.object}`, deployedBytecode: `0x${evm.deployedBytecode.object}` },
+      { abi, bytecode: `0x${evm.bytecode.object}`, deployedBytecode: `0x${evm.deployedBytecode?.object ?? ''}` },
     ]),
   )
 }
@@ -100,7 +113,7 @@ function readImport(path: string): { contents: string } | { error: string } {
 function writeContracts(): void {
   const file = cacheFile()
   if (existsSync(file)) return
-  const contracts = compile()
+  const contracts = compileAll()
   mkdirSync(CACHE, { recursive: true })
   const unfinished = join(CACHE, `${randomUUID()}.tmp`)
   writeFileSync(unfinished, JSON.stringify(contracts))

@@ -1,5 +1,5 @@
-import { redirectProblem } from '@countersign/contract/app-uri.ts'
-import type { Adapter, AdapterPayload, Client, Provider } from 'oidc-provider'
+import { redirectProblem, withRootForms } from '@countersign/contract/app-uri.ts'
+import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { type AppRecord, findCachedApp, type TestableApp } from '../../apps/app.ts'
 import { keysOf } from '../../apps/key-set.ts'
 import type { Config } from '../../config.ts'
@@ -17,23 +17,6 @@ export function clientAdapter(context: Context): Adapter {
   }
 }
 
-/** oidc-provider serializes the metadata of a client to look it up in its cache. Ours is keyed by the cached app record. */
-export function cacheClients(context: Context, provider: Provider): void {
-  const { Client } = provider
-  const find = Client.find.bind(Client)
-  const clients = new WeakMap<AppRecord, Client>()
-  Client.find = async (clientId) => {
-    const app = await findCachedApp(context.store, clientId)
-    // What a self-test adds expires, so it is not cached.
-    if (!app || app.testUntil > context.now() || app.testKeys.length > 0) return find(clientId)
-    const cached = clients.get(app)
-    if (cached) return cached
-    const client = await find(clientId)
-    if (client) clients.set(app, client)
-    return client
-  }
-}
-
 function toClient(context: Context, { testUntil, testKeys, ...app }: TestableApp): AdapterPayload {
   const now = context.now()
   const keys = app.jwks === null ? [] : keysOf(app.jwks)
@@ -48,7 +31,7 @@ function toClient(context: Context, { testUntil, testKeys, ...app }: TestableApp
     // Required by oidc-provider; secrets are compared by their hashes.
     ...(app.jwks === null && app.authMethod !== 'none' ? { client_secret: 'stored-as-hash' } : {}),
     redirect_uris: testUntil > now ? withTestRedirect(context, app) : app.redirectUris,
-    post_logout_redirect_uris: app.postLogoutUris,
+    post_logout_redirect_uris: withRootForms(app.postLogoutUris),
     response_types: ['code'],
     response_modes: ['query'],
     grant_types: app.scopes.includes('offline_access')

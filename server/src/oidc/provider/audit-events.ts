@@ -1,14 +1,14 @@
 import { RATE_RECORDED } from '@countersign/contract/limits.ts'
-import { type AuthorizationCode, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
 import { recordAppSignIn } from '../../apps/grants/grant.ts'
 import { type Actor, recordEventLater } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
+import { presentedToken } from '../adapters/adapter.ts'
 import { isSessionId, readGrantId } from '../adapters/grant-id.ts'
 import { getRequestApp } from './client-app.ts'
 import { sourceOf } from './request-source.ts'
 
 export function recordEvents(context: Context, provider: Provider): void {
-  rememberCodes(provider)
   // An app in a redirect loop must not fill the audit log.
   const isDue = (key: string) => context.rates.tryTake(`recorded:${key}`, RATE_RECORDED)
   provider.on('authorization.success', (ctx) => {
@@ -36,31 +36,16 @@ function actorOf({ oidc: { session }, req }: KoaContextWithOIDC): Actor | undefi
   return { actorId: session.accountId, sessionId: session.uid, source: sourceOf(req) }
 }
 
-/** The code of a request; the error event of oidc-provider does not contain it. */
-const codes = new WeakMap<KoaContextWithOIDC, AuthorizationCode>()
-
-type Codes = { find(...args: unknown[]): Promise<AuthorizationCode | undefined> }
-
-function rememberCodes(provider: Provider): void {
-  const model = provider.AuthorizationCode as unknown as Codes // its types infer the model from `this`
-  const { find } = model
-  model.find = async function findAndRemember(...args) {
-    const code = await find.apply(this, args)
-    if (code && Provider.ctx) codes.set(Provider.ctx, code)
-    return code
-  }
-}
-
-/** By the error details of oidc-provider, which our adapter uses, too. All tokens of the grant are revoked then. */
-export function isReplay(error: unknown): boolean {
+/** By the error details of oidc-provider, which our adapter uses, too. */
+function isReplay(error: unknown): boolean {
   return error instanceof errors.OIDCProviderError && REPLAYED.includes(error.error_detail ?? '')
 }
 
 const REPLAYED = ['refresh token already used', 'authorization code already consumed']
 
 function recordReplay(context: Context, ctx: KoaContextWithOIDC): void {
-  const { client, entities } = ctx.oidc
-  const replayed = entities.RefreshToken ?? codes.get(ctx)
+  const { client } = ctx.oidc
+  const replayed = presentedToken(ctx)
   const sessionId = replayed?.grantId === undefined ? undefined : readGrantId(replayed.grantId)?.sessionId
   recordEventLater(context, {
     kind: 'oidc.reuse',
@@ -71,7 +56,7 @@ function recordReplay(context: Context, ctx: KoaContextWithOIDC): void {
     data: {
       app: client?.clientName ?? '',
       ...(client ? { appId: getRequestApp(ctx).id } : {}),
-      of: entities.RefreshToken ? 'refresh_token' : 'code',
+      of: replayed?.kind === 'RefreshToken' ? 'refresh_token' : 'code',
     },
   })
 }

@@ -1,13 +1,11 @@
 /** Client assertions (RFC 7523): valid for a minute, and once. */
 
 import { algorithmsOf, type PublicKey } from '@countersign/contract/app-keys.ts'
-import { APP_CLOCK_SECONDS, PROOF_KEPT_MS, PROOF_TTL_SECONDS } from '@countersign/contract/limits/app-limits.ts'
+import { APP_CLOCK_SECONDS, PROOF_TTL_SECONDS } from '@countersign/contract/limits/app-limits.ts'
 import { compactVerify } from 'jose'
 import { type Client, errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { type KeyOfApp, recordKeyUse, thumbprintOf } from '../../apps/key-set.ts'
 import type { Context } from '../../context.ts'
-import { sha256 } from '../../platform/crypto/hash.ts'
-import { saveNewItem } from '../adapters/oidc-item.store.ts'
 import { getClientApp } from './client-app.ts'
 
 /** By the wall clock, as oidc-provider checks the rest. An assertion with a later `exp` must have a recent `iat`. */
@@ -18,11 +16,6 @@ export function requireShortLifetime({ exp, iat }: { exp?: unknown; iat?: unknow
   const isTooLong = end > now + PROOF_TTL_SECONDS + APP_CLOCK_SECONDS
   if (isExpired || isTooLong || Number.isNaN(end))
     throw new errors.InvalidClientAuth('client assertion must be short-lived')
-}
-
-/** One insert instead of oidc-provider's read and write, so that of concurrent uses only one succeeds. */
-export function isFirstUse({ store, now }: Context, clientId: string, jti: string): Promise<boolean> {
-  return saveNewItem(store, { model: 'ReplayDetection', idHash: sha256(`${clientId} ${jti}`) }, now() + PROOF_KEPT_MS)
 }
 
 const signingKeys = new WeakMap<KoaContextWithOIDC, KeyOfApp>()

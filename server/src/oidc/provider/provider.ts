@@ -1,10 +1,10 @@
 /** oidc-provider, created again when the signing keys change, so that a rotation needs no restart. */
 
-import { setImmediate } from 'node:timers/promises'
 import type { Provider } from 'oidc-provider'
 import type { Context } from '../../context.ts'
 import { findKeyIds } from '../keys/key.store.ts'
 import { decryptKeys, ensureKeys } from '../keys/keys.ts'
+import { loadInParts } from '../overrides/load-in-parts.ts'
 
 export type Oidc = { provider(): Promise<Provider> }
 
@@ -13,25 +13,6 @@ type Loaded = { provider: Provider; stored: string; kids: string; loadedAt: numb
 
 /** Keys become active and are removed by time, too. Each is published long before and long after it signs. */
 const RELOAD_EVERY_MS = 60_000
-
-/** At once, they block the event loop for 0.2 s. Each loads what the next ones import. */
-const PARTS = [
-  'jose',
-  'node:http',
-  'oidc-provider/lib/models/index.js',
-  'oidc-provider/lib/actions/authorization/index.js',
-  'oidc-provider/lib/helpers/initialize_app.js',
-  'oidc-provider',
-]
-
-/** Requests are answered between them. */
-export async function loadInParts(): Promise<typeof import('./create-provider.ts')> {
-  for (const part of PARTS) {
-    await import(part)
-    await setImmediate()
-  }
-  return import('./create-provider.ts')
-}
 
 export function openOidc(context: Context): Oidc {
   let current: Loaded | undefined

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { CALL_GAS, CALLS_PER_REQUEST, REQUEST_DATA_MAX_BYTES } from '@countersign/contract/limits/rule-limits.ts'
+import {
+  CALL_ANSWER_MAX_BYTES,
+  CALL_GAS,
+  CALLS_PER_REQUEST,
+  REQUEST_DATA_MAX_BYTES,
+} from '@countersign/contract/limits/rule-limits.ts'
+import { readContract } from '../../../../test/support/chain/compile-contracts.ts'
 import { type AggregatedRead, countFitting, decodeOutcomes, encodeReads } from './aggregator.ts'
-import { assemble } from './assembler.ts'
+import { PROGRAM } from './aggregator-program.ts'
 
 const GAS = { gas: CALL_GAS, costlyAbove: CALL_GAS / 2 }
 const callWith = (bytes: number): AggregatedRead => ({
@@ -11,43 +17,41 @@ const callWith = (bytes: number): AggregatedRead => ({
   data: `0x${'cd'.repeat(bytes)}`,
 })
 
-describe('assemble', () => {
-  test('encodes opcodes, numbers, labels before and after their use, and nested code', () => {
-    const code = assemble(['start:', [1, ['ADD']], '@later', 'JUMP', 'later:', '@start', 'JUMP', '@end'])
-    assert.equal(code, '5b6300000001016100 0b565b610000566100 13'.replaceAll(' ', ''))
-  })
-
-  test('rejects unknown labels and numbers that do not fit', () => {
-    assert.throws(() => assemble(['@nowhere']), /Unknown instruction @nowhere/)
-    assert.throws(() => assemble([2 ** 32]), RangeError)
-  })
+test('the program is what solc makes of aggregator.yul', () => {
+  const { bytecode } = readContract('Aggregator')
+  assert.equal(PROGRAM, bytecode, 'Run: node scripts/compile-aggregator.ts')
 })
 
 describe('encodeReads', () => {
   test('uses no instruction that chains before Shanghai lack', () => {
-    const program = encodeReads([], GAS).slice(2)
-    for (let at = 0; at < program.length; at += 2) {
-      const opcode = Number.parseInt(program.slice(at, at + 2), 16)
-      assert.notEqual(opcode, 0x5f, 'PUSH0')
+    for (let at = 2; at < PROGRAM.length; at += 2) {
+      const opcode = Number.parseInt(PROGRAM.slice(at, at + 2), 16)
+      assert.ok(opcode !== 0x5e && opcode !== 0x5f, 'MCOPY or PUSH0')
       if (opcode > 0x5f && opcode <= 0x7f) at += 2 * (opcode - 0x5f)
     }
-    assert.ok(program.length / 2 < 800)
+    assert.ok(PROGRAM.length / 2 < 500)
   })
 
-  test('appends length, recipient and data of each call, and a mark for balances', () => {
+  test('appends the parameters, then length, recipient and data of each call, and a mark for balances', () => {
     const program = encodeReads([], GAS)
+    const parameters = [GAS.gas, GAS.costlyAbove, GAS.costlyAbove, CALL_ANSWER_MAX_BYTES]
+    assert.equal(program, PROGRAM + parameters.map((value) => value.toString(16).padStart(8, '0')).join(''))
     const reads: AggregatedRead[] = [callWith(4), { kind: 'balance', address: `0x${'12'.repeat(20)}` }]
     assert.equal(encodeReads(reads, GAS), `${program}0004${'ab'.repeat(20)}${'cd'.repeat(4)}ffff${'12'.repeat(20)}`)
   })
 
+  test('rejects data whose length does not fit', () => {
+    assert.throws(() => encodeReads([callWith(2 ** 16)], GAS), RangeError)
+  })
+
   test('fits as many calls as the limit on creation code allows', () => {
     const usual = Array.from({ length: CALLS_PER_REQUEST }, () => callWith(164))
-    assert.equal(countFitting(usual, GAS), CALLS_PER_REQUEST)
+    assert.equal(countFitting(usual), CALLS_PER_REQUEST)
     const large = Array.from({ length: CALLS_PER_REQUEST }, () => callWith(1000))
-    const count = countFitting(large, GAS)
+    const count = countFitting(large)
     const sizeOf = (calls: number) => (encodeReads(large.slice(0, calls), GAS).length - 2) / 2
     assert.ok(sizeOf(count) <= REQUEST_DATA_MAX_BYTES && sizeOf(count + 1) > REQUEST_DATA_MAX_BYTES)
-    assert.equal(countFitting([callWith(60_000)], GAS), 1)
+    assert.equal(countFitting([callWith(60_000)]), 1)
   })
 })
 

@@ -98,10 +98,7 @@ function formBatches(jobs: readonly Job[], { gas, calls }: BatchLimits, callGas:
   for (const [block, ofBlock] of Map.groupBy(jobs, ({ read }) => read.block))
     for (let at = 0; at < ofBlock.length; ) {
       const next = ofBlock.slice(at, at + size)
-      const count = countFitting(
-        next.map(({ read }) => read),
-        callGas,
-      )
+      const count = countFitting(next.map(({ read }) => read))
       batches.push({ jobs: next.slice(0, count), block, gas, callGas, isHalved: false })
       at += count
     }

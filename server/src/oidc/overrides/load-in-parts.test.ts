@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createProvider } from './create-provider.ts'
-import { loadInParts } from './provider.ts'
+import { createProvider } from '../provider/create-provider.ts'
+import { loadInParts } from './load-in-parts.ts'
 
 describe('loadInParts', () => {
   test('lets the event loop turn between the parts of oidc-provider', async () => {
