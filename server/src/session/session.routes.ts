@@ -24,7 +24,6 @@ import {
   type SignInContext,
 } from './browser-session.ts'
 import { signOut } from './end-session.ts'
-import { isPlainSignIn } from './plain-bodies.ts'
 import { revalidateInBackground } from './revalidate-contract-wallet.ts'
 import { openRuleAdmission } from './rule-admission.ts'
 import { extendSession, keepSessionAlive, presentSession } from './session.ts'
@@ -40,22 +39,17 @@ export const sessionRoutes = (context: Context) => [
     return presentSession(session)
   }),
 
-  endpoint(
-    createSession,
-    async (exchange, body) => {
-      takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
-      const signInContext = await readSignInContext(context, exchange)
-      try {
-        const started = await signIn(context, exchange, body, signInContext)
-        return answerStarted(context, exchange, started, { cookie: signInContext.cookie, returnTo: body.returnTo })
-      } catch (error) {
-        recordRefusal(context, error, { kind: 'sign_in.refused', source: signInContext.source })
-        throw error
-      }
-    },
-    undefined,
-    { isPlain: isPlainSignIn },
-  ),
+  endpoint(createSession, async (exchange, body) => {
+    takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
+    const signInContext = await readSignInContext(context, exchange)
+    try {
+      const started = await signIn(context, exchange, body, signInContext)
+      return answerStarted(context, exchange, started, { cookie: signInContext.cookie, returnTo: body.returnTo })
+    } catch (error) {
+      recordRefusal(context, error, { kind: 'sign_in.refused', source: signInContext.source })
+      throw error
+    }
+  }),
 
   endpoint(touchSession, async (exchange) => {
     const session = await currentSession(context, exchange)

@@ -22,9 +22,6 @@ export type Endpoint = {
 
 type Params = Record<string, string>
 
-/** `isPlain`: whether the schema would accept the body as it is. */
-type Options = { isPlain?: ((body: unknown) => boolean) | undefined }
-
 /** A caller who sends the body slowly may lose what they had when the headers arrived. */
 export type Admission<Admitted> = {
   /** Before the body is read. */
@@ -37,7 +34,6 @@ export function endpoint<R extends Route, Admitted = undefined>(
   route: R,
   handle: Handler<R, Admitted>,
   admission?: Admission<Admitted>,
-  { isPlain }: Options = {},
 ): Endpoint {
   const schemas = schemasOf(route)
   return {
@@ -49,7 +45,7 @@ export function endpoint<R extends Route, Admitted = undefined>(
       const query = readQuery(exchange, schemas) as QueryOf<R> // validated by the route's schema
       const sent = route.method === 'GET' ? undefined : await readJson(exchange.request, bodyLimit(route))
       if (admission && route.method !== 'GET') admitted = await admission.confirm(exchange, admitted)
-      const body = validateBody(sent, route, { schemas, isPlain }) as BodyOf<R> // validated by the route's schema
+      const body = validateBody(sent, route, schemas) as BodyOf<R> // validated by the route's schema
       const params = given as ParamsOf<R> // matched with the route's path
       const answer = await handle(exchange, body, { params, query, admitted })
       send(exchange, route, answer, headers)
@@ -98,13 +94,8 @@ function bodyLimit({ maxBody, proof }: Route): number {
   return maxBody ?? (proof ? PROOF_BODY_MAX_BYTES : BODY_MAX_BYTES)
 }
 
-function validateBody(
-  body: unknown,
-  { method }: Route,
-  { schemas, isPlain }: Options & { schemas: RouteSchemas },
-): unknown {
-  if (method === 'GET' || isPlain?.(body)) return body
-  return validate(schemas.body ?? noBodySchema, body)
+function validateBody(body: unknown, { method }: Route, schemas: RouteSchemas): unknown {
+  return method === 'GET' ? body : validate(schemas.body ?? noBodySchema, body)
 }
 
 function validate(schema: NonNullable<RouteSchemas['body']>, value: unknown): unknown {
