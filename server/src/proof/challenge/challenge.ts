@@ -22,7 +22,6 @@ import { type Instance, readInstance } from '../../settings/read-settings.ts'
 import type { Family } from '../family.ts'
 import { loadFamily } from '../load-family.ts'
 import { readToken, writeToken } from './challenge-token.ts'
-import { rememberIssued, takeIssued } from './issued-challenges.ts'
 
 type Issue = {
   purpose: Purpose
@@ -57,9 +56,7 @@ export function issueChallenge(
     ...(proofFor ? { proofFor } : {}),
   }
   const bound = { ...fields, browser: bindingOf(browser), holder: holder ?? null }
-  const token = writeToken(context, bound)
-  rememberIssued(context, { ...bound, token })
-  return { ...fields, token }
+  return { ...fields, token: writeToken(context, bound) }
 }
 
 /** A proof whose text was checked; the signature was not. */
@@ -91,7 +88,7 @@ function compareWithIssued(
   { proof, purpose, browser, session }: ReadOptions,
   { namespaces }: Pick<Instance, 'namespaces'>,
 ): Pick<Claim, 'challenge' | 'message' | 'chain'> {
-  const challenge = takeIssued(context, proof.challenge) ?? readToken(context, proof.challenge)
+  const challenge = readToken(context, proof.challenge)
   const agreed = challenge && agreedMessage(challenge, proof)
   const message = agreed ?? readMessage(proof.message, proof.namespace)
   if (!challenge) throw new AppError('challenge_unknown')
