@@ -1,23 +1,6 @@
 import { keccak256 } from './keccak.ts'
 
-/** Addresses with their checksum, by lower case: a sign-in checks the one that its response contains. */
-const checksummed = new Map<string, string>()
-const CHECKSUMMED_MAX = 1000
-
-function remember(lower: string, address: string): void {
-  if (checksummed.size >= CHECKSUMMED_MAX) checksummed.clear()
-  checksummed.set(lower, address)
-}
-
 export function checksumAddress(lower: string): string {
-  const known = checksummed.get(lower)
-  if (known !== undefined) return known
-  const address = writeChecksum(lower)
-  remember(lower, address)
-  return address
-}
-
-function writeChecksum(lower: string): string {
   const hash = keccak256(lower.slice(2))
   const written = Buffer.from(lower, 'latin1')
   for (let index = 2; index < written.length; index++) {
@@ -36,12 +19,7 @@ function nibbleAt(bytes: Uint8Array, index: number): number {
 
 /** Whether it is written as `checksumAddress` writes it. */
 export function isChecksummed(address: string): boolean {
-  const lower = address.toLowerCase()
-  const known = checksummed.get(lower)
-  if (known !== undefined) return known === address
-  const isCorrect = address.startsWith('0x') && hasChecksum(address, keccak256(lower.slice(2)))
-  if (isCorrect) remember(lower, address)
-  return isCorrect
+  return address.startsWith('0x') && hasChecksum(address, keccak256(address.slice(2).toLowerCase()))
 }
 
 function hasChecksum(address: string, hash: Uint8Array): boolean {
