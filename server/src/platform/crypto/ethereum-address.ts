@@ -19,19 +19,8 @@ function nibbleAt(bytes: Uint8Array, index: number): number {
 
 /** Whether it is written as `checksumAddress` writes it. */
 export function isChecksummed(address: string): boolean {
-  return address.startsWith('0x') && hasChecksum(address, keccak256(address.slice(2).toLowerCase()))
+  return address.startsWith('0x') && address === checksumAddress(address.toLowerCase())
 }
-
-function hasChecksum(address: string, hash: Uint8Array): boolean {
-  for (let index = 2; index < address.length; index++) {
-    const code = address.charCodeAt(index)
-    const isLetter = code > NINE
-    if (isLetter && code < LOWER_A !== nibbleAt(hash, index - 2) >= 8) return false
-  }
-  return true
-}
-
-const NINE = '9'.charCodeAt(0)
 
 /** EIP-55: an address in one case has no checksum. */
 export function hasWrongChecksum(address: string): boolean {
