@@ -8,7 +8,6 @@ import { type RequestSource, recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { formatAddress } from '../platform/crypto/format-address.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
-import { formatTime } from '../platform/format-time.ts'
 import { readInstance } from '../settings/read-settings.ts'
 import {
   endSessionsOfDevice,
@@ -121,11 +120,11 @@ function describeSession(session: SessionRecord): SessionState {
       },
       kept,
       device,
-      createdAt: formatTime(session.createdAt),
-      lastSeenAt: formatTime(session.lastSeenAt),
-      idleExpiresAt: formatTime(session.idleExpiresAt),
-      expiresAt: formatTime(session.expiresAt),
-      adminUntil: session.adminUntil === null ? null : formatTime(session.adminUntil),
+      createdAt: new Date(session.createdAt).toISOString(),
+      lastSeenAt: new Date(session.lastSeenAt).toISOString(),
+      idleExpiresAt: new Date(session.idleExpiresAt).toISOString(),
+      expiresAt: new Date(session.expiresAt).toISOString(),
+      adminUntil: session.adminUntil === null ? null : new Date(session.adminUntil).toISOString(),
     },
     me: { id: person.id, displayName: person.displayName, role: person.role },
   }

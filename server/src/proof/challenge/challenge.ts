@@ -11,7 +11,6 @@ import { type Challenge, oneStepPurposes, type ProofFor, type Purpose } from '@c
 import type { Context } from '../../context.ts'
 import { newId, newNonce } from '../../platform/crypto/id.ts'
 import { equalBytes } from '../../platform/crypto/keys.ts'
-import { formatTime } from '../../platform/format-time.ts'
 import { type Instance, readInstance } from '../../settings/read-settings.ts'
 import type { Family } from '../family.ts'
 import { loadFamily } from '../load-family.ts'
@@ -44,8 +43,8 @@ export function issueChallenge(
     domain,
     uri: origin,
     statement: statementFor(purpose, { name: instanceName, domain }, subject),
-    issuedAt: formatTime(issued),
-    expiresAt: formatTime(issued + CHALLENGE_TTL_MS),
+    issuedAt: new Date(issued).toISOString(),
+    expiresAt: new Date(issued + CHALLENGE_TTL_MS).toISOString(),
     boundTo: boundTo ?? null,
     ...(proofFor ? { proofFor } : {}),
   }
