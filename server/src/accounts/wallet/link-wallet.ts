@@ -16,9 +16,10 @@ import { findRepeated, spendChallenge } from '../../proof/challenge/spend-challe
 import { verifyClaim, withContractFallback } from '../../proof/challenge/verify-claim.ts'
 import { markVerdictsDue } from '../group/verdict.store.ts'
 import { addNotice } from '../notice/notice.ts'
+import { isDue } from './due.ts'
 import { releaseIfDue } from './unlink-wallet.ts'
 import { findWallet, findWalletById, findWalletsOf, insertWallet, type WalletRecord } from './wallet.store.ts'
-import { isDue, trustedFrom } from './wallet.ts'
+import { trustedFrom } from './wallet.ts'
 
 type WalletNames = { name: string | null; rdns: string | null }
 type Linking = {

@@ -11,6 +11,7 @@ import { findSetting } from '../../platform/store/setting.ts'
 import type { Account } from '../../proof/account.ts'
 import { readSettings } from '../../settings/read-settings.ts'
 import { lockPerson } from '../person/person.store.ts'
+import { isDue } from './due.ts'
 import * as store from './wallet.store.ts'
 
 export type { Wallet, WalletRecord } from './wallet.store.ts'
@@ -64,10 +65,6 @@ export async function findOwnWallet(
 ): Promise<store.WalletRecord | undefined> {
   const wallet = await store.findWallet(queries, account)
   return wallet?.personId === personId && !isDue(wallet, context.now()) ? wallet : undefined
-}
-
-export function isDue({ removeAt }: Pick<store.WalletRecord, 'removeAt'>, now: number): boolean {
-  return removeAt !== null && removeAt <= now
 }
 
 /** When it may sign for critical actions and open admin mode: a new wallet must not take over the account. */
