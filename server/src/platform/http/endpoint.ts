@@ -7,7 +7,7 @@ import type { Exchange } from './exchange.ts'
 import { readJson } from './read-body.ts'
 import { requireOwnOrigin, requireOwnPage } from './require-own-origin.ts'
 import type { SecurityHeaders } from './security-headers.ts'
-import { sendBody, sendEmpty, sendJson } from './send-response.ts'
+import { send } from './send-response.ts'
 
 export type Handler<R extends Route, Admitted> = (
   exchange: Exchange,
@@ -48,7 +48,7 @@ export function endpoint<R extends Route, Admitted = undefined>(
       const body = validateBody(sent, route, schemas) as BodyOf<R> // validated by the route's schema
       const params = given as ParamsOf<R> // matched with the route's path
       const answer = await handle(exchange, body, { params, query, admitted })
-      send(exchange, route, answer, headers)
+      sendAnswer(exchange, route, answer, headers)
     },
   }
 }
@@ -57,28 +57,31 @@ function isFile({ media }: Route): boolean {
   return media !== undefined && media !== 'text/event-stream'
 }
 
-function send<R extends Route>(exchange: Exchange, route: R, answer: AnswerOf<R>, headers: SecurityHeaders): void {
+function sendAnswer<R extends Route>(
+  exchange: Exchange,
+  route: R,
+  answer: AnswerOf<R>,
+  headers: SecurityHeaders,
+): void {
   if (route.media === 'text/event-stream') return
   if (route.media) return sendFile(exchange, String(answer), { type: route.media, path: route.path, headers })
-  if (route.status === 204) return sendEmpty(exchange, 204, headers.call)
-  if (route.method !== 'GET') {
-    const body = JSON.stringify(answer)
-    return sendJson(exchange, route.status, { body, bytes: Buffer.byteLength(body) }, headers.call)
-  }
+  if (route.status === 204) return send(exchange, 204, { headers: headers.call })
+  if (route.method !== 'GET')
+    return send(exchange, route.status, { headers: headers.json, body: JSON.stringify(answer) })
   const serialized = serialize(answer)
   // Personal answers are not cached: the next person on this device could read them.
-  if (route.caller !== 'anyone') return sendJson(exchange, route.status, serialized, headers.call)
+  if (route.caller !== 'anyone') return send(exchange, route.status, { headers: headers.json, ...serialized })
   sendWithTag(exchange, serialized, headers)
 }
 
 type TextFile = { type: string; path: string; headers: SecurityHeaders }
 
 function sendFile(exchange: Exchange, text: string, { type, path, headers }: TextFile): void {
-  sendBody(exchange, text, {
-    ...headers.call,
+  const more = {
     'Content-Type': `${type}; charset=utf-8`,
     'Content-Disposition': `attachment; filename="countersign-${path.split('/').at(-1)}"`,
-  })
+  }
+  send(exchange, 200, { headers: headers.call, more, body: text })
 }
 
 function readQuery(exchange: Exchange, { query }: RouteSchemas): unknown {
@@ -133,8 +136,9 @@ function serialize(answer: unknown): Serialized {
 
 function sendWithTag(exchange: Exchange, { body, bytes }: Serialized, headers: SecurityHeaders): void {
   const etag = `"${quickHash(body)}"`
-  if (exchange.header('if-none-match') === etag) return sendEmpty(exchange, 304, { ...headers.read, ETag: etag })
-  sendJson(exchange, 200, { body, bytes, etag }, headers.read)
+  if (exchange.header('if-none-match') === etag)
+    return send(exchange, 304, { headers: headers.read, more: { ETag: etag } })
+  send(exchange, 200, { headers: headers.read, more: { ETag: etag }, body, bytes })
 }
 
 /** FNV-1a in two lanes: distinguishes versions of one answer; not cryptographic. */
