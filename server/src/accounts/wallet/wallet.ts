@@ -58,6 +58,12 @@ export async function requireOwnWallet(
   return wallet
 }
 
+/** Whether it belongs to a person. */
+export async function isLinked(context: Context, account: Account): Promise<boolean> {
+  const wallet = await store.findWallet(context.store, account)
+  return wallet !== undefined && !isDue(wallet, context.now())
+}
+
 export async function findOwnWallet(
   context: Context,
   queries: Queries,
