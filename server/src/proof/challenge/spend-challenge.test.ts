@@ -48,7 +48,7 @@ forDefaultEngine('a spent challenge', (engine) => {
     const other = { ...claim, text: 'other text' }
     for (const each of [claim, other]) {
       await assert.rejects(requireUnspent(store(), each), { code: 'challenge_used' })
-      const earlier = counted
+      const earlier: number = counted
       const again = { proven: { claim: each, count }, sessionId: 'ses_2' }
       await assert.rejects(spendChallenge(at(START), store(), again), { code: 'challenge_used' })
       assert.equal(counted, earlier)
