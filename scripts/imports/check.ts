@@ -61,7 +61,7 @@ function serverProblems({ from, to, typeOnly }: Import): string[] {
   if (room !== target && rank(target) > rank(room)) return problem(`${target}/ comes after ${room}/`)
   if (room !== target && imported.endsWith('.store.ts')) return problem('a store is imported by its own room only')
   if (importer.endsWith('.store.ts') && !isStoreModule(imported) && !(typeOnly && room === target))
-    return problem('a store imports the database, stores and types of its room only')
+    return problem('a store imports the database, SQL fragments, and stores and types of its room only')
   if (imported.startsWith('platform/http/') && !mayImportHttp(importer))
     return problem('domain code does not import HTTP')
   return []
@@ -85,7 +85,7 @@ function rank(room: string): number {
 }
 
 function isStoreModule(imported: string): boolean {
-  return imported.startsWith('platform/store/') || imported.endsWith('.store.ts')
+  return imported.startsWith('platform/store/') || imported.endsWith('.store.ts') || imported.endsWith('.sql.ts')
 }
 
 function mayImportHttp(importer: string): boolean {
@@ -145,7 +145,7 @@ function sqlOutsideStores(sources: Sources): string[] {
 }
 
 function mayContainSql(path: string): boolean {
-  return path.endsWith('.store.ts') || path.startsWith(`${SERVER}platform/store/`)
+  return path.endsWith('.store.ts') || path.endsWith('.sql.ts') || path.startsWith(`${SERVER}platform/store/`)
 }
 
 function largeFolders(sources: Sources): string[] {

@@ -15,14 +15,14 @@ export const groups = [
   },
   {
     mutate: [
-      ...['challenge', 'challenge-token', 'issued-challenges', 'spend-challenge', 'verify-claim'].map(
+      ...['challenge', 'challenge-token', 'spend-challenge', 'prove-claim'].map(
         (name) => `server/src/proof/challenge/${name}.ts`,
       ),
       'server/src/proof/evm/verify-signature.ts',
       'server/src/platform/crypto/ethereum-address.ts',
     ],
     tests: [
-      ...['claim', 'challenge-token', 'issued-challenges', 'spend-challenge', 'verify-claim'].map(
+      ...['claim', 'challenge-token', 'spend-challenge', 'prove-claim'].map(
         (name) => `server/src/proof/challenge/${name}.test.ts`,
       ),
       'server/src/proof/evm/verify-signature.test.ts',
@@ -30,12 +30,8 @@ export const groups = [
     ],
   },
   {
-    mutate: ['session/plain-bodies', 'platform/http/trusted-proxies', 'platform/recent'].map(
-      (name) => `server/src/${name}.ts`,
-    ),
-    tests: ['session/plain-bodies', 'platform/http/trusted-proxies', 'platform/recent'].map(
-      (name) => `server/src/${name}.test.ts`,
-    ),
+    mutate: ['server/src/platform/http/trusted-proxies.ts'],
+    tests: ['server/src/platform/http/trusted-proxies.test.ts'],
   },
   {
     mutate: ['address', 'ed25519', 'read-envelope', 'verify-signature'].map(

@@ -2,12 +2,13 @@ import { HOST_TOKEN_PREFIX } from '@countersign/contract/host-name.ts'
 import { RATE_HOST_TOKENS_PER_ADDRESS } from '@countersign/contract/limits/app-limits.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
+import { send } from '../platform/http/send-response.ts'
 import { countFailure, isOverRate } from '../platform/http/take-rate.ts'
 import type { HostRecord } from './hosts/host.store.ts'
 import { verifyHostToken } from './hosts/host-token.ts'
 import { tokenHeaders } from './identity.ts'
 import type { ForwardedRequest } from './read-request.ts'
-import { send } from './send.ts'
+import { sendToVisitor } from './send.ts'
 
 /** Spaces and tabs only: proxies, which remove our tokens, do not know the spaces of Unicode. */
 const TOKEN = new RegExp(`^bearer[ \\t]+(${HOST_TOKEN_PREFIX}.*)$`, 'is')
@@ -23,18 +24,23 @@ export async function serveBearer(
   exchange: Exchange,
   { host, forwarded, token }: { host: HostRecord; forwarded: ForwardedRequest; token: string },
 ): Promise<void> {
-  const { response, ip } = exchange
+  const { ip } = exchange
   if (isOverRate(context, 'host-token', ip, RATE_HOST_TOKENS_PER_ADDRESS))
     return reject(exchange, forwarded.viaNginx ? 401 : 429)
   const found = await verifyHostToken(context, host.id, token)
-  if (found) return void response.writeHead(200, tokenHeaders(found, host.headers)).end()
+  if (found) return send(exchange, 200, { headers: tokenHeaders(found, host.headers) })
   countFailure(context, 'host-token', ip, RATE_HOST_TOKENS_PER_ADDRESS)
   reject(exchange, 401)
 }
 
 /** nginx accepts no error status but 401 and 403. */
-function reject({ response }: Exchange, status: 401 | 429): void {
+function reject(exchange: Exchange, status: 401 | 429): void {
   const headers: Record<string, string> = { 'WWW-Authenticate': 'Bearer realm="Countersign", error="invalid_token"' }
   if (status === 429) headers['Retry-After'] = '60'
-  send(response, status, headers, status === 429 ? 'Too many invalid tokens.' : 'This token is not valid here.')
+  sendToVisitor(
+    exchange,
+    status,
+    headers,
+    status === 429 ? 'Too many invalid tokens.' : 'This token is not valid here.',
+  )
 }

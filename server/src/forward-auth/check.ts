@@ -6,7 +6,7 @@ import { recordEventLater } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { isFromProxy, peerOf } from '../platform/http/client-ip.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
-import { headerList } from '../platform/http/header-list.ts'
+import { send } from '../platform/http/send-response.ts'
 import { type Awaitable, mapAwaitable } from '../platform/store/awaitable.ts'
 import { checkAllAccess, requireKnown, UNKNOWN_RETRY_SECONDS } from '../rules/membership.ts'
 import { useSessionByApp } from '../session/find-live-session.ts'
@@ -22,41 +22,41 @@ import { type ForwardedRequest, isRedirectTarget, RESERVED_PREFIX, readRequest }
 import { REFUSAL, REFUSAL_HEADERS, refusalPage, unknownAccessPage } from './refusal-page.ts'
 import { isPublic, requiredAccess } from './required-access.ts'
 import { serveReservedPath } from './reserved-paths.ts'
-import { send } from './send.ts'
+import { sendToVisitor } from './send.ts'
 
 type Target = { host: HostRecord; forwarded: ForwardedRequest }
 
 /** Not async: what is in memory is answered without a promise. */
 export function serveCheck(context: Context, exchange: Exchange): Awaitable<void> {
-  const { request, response, path } = exchange
+  const { request, path } = exchange
   const forwarded = readRequest(request.headers)
   return mapAwaitable(forwarded && findHostKey(context, forwarded.host), (key) => {
     const isTrusted = isFromProxy(request, context.config.trustedProxies)
     if (key ? !isCheckPath(context.keys, key.checkSalt, path) : !isTrusted) throw new AppError('not_found')
     if (!isTrusted) return rejectUntrusted(context, exchange)
-    if (!forwarded) return send(response, 400, {}, 'The forwarded headers are missing or ambiguous.')
+    if (!forwarded) return sendToVisitor(exchange, 400, {}, 'The forwarded headers are missing or ambiguous.')
     return mapAwaitable(key && findCachedHost(context.store, key.id), (host) => {
-      if (!host?.enabled) return send(response, 403, {}, 'This host is not configured or is disabled.')
+      if (!host?.enabled) return sendToVisitor(exchange, 403, {}, 'This host is not configured or is disabled.')
       return checkHost(context, exchange, { host, forwarded })
     })
   })
 }
 
 function checkHost(context: Context, exchange: Exchange, { host, forwarded }: Target): Awaitable<void> {
-  const { request, response } = exchange
+  const { request } = exchange
   if (forwarded.path.startsWith(RESERVED_PREFIX)) return serveReservedPath(context, exchange, forwarded)
   const token = readBearer(request.headers.authorization)
   if (token !== undefined) return serveBearer(context, exchange, { host, forwarded, token })
   const needed = accessFor(host, forwarded, request)
   const isOpen = isPublic(needed)
   return mapAwaitable(findSession(context, exchange, { host: forwarded.host, isOpen }), (session) => {
-    if (!session && isOpen) return void response.writeHead(200, visitorHeaders(host.headers)).end()
+    if (!session && isOpen) return send(exchange, 200, { headers: visitorHeaders(host.headers) })
     if (!session) return requireSignIn(context, exchange, forwarded)
     return mapAwaitable(checkAllAccess(context, needed, session.person.id), ({ outcome, membership }) => {
       // Neither 401 nor 403: proxies answer with an error.
       if (outcome === 'unknown' && acceptsPage(request)) return sendUnknown(context, exchange, forwarded.host)
       if (!requireKnown(outcome)) return denyAccess(context, exchange, { host, name: forwarded.host, session })
-      response.writeHead(200, headerList(personHeaders(session, membership, host.headers))).end()
+      send(exchange, 200, { headers: personHeaders(session, membership, host.headers) })
     })
   })
 }
@@ -94,22 +94,23 @@ function ifRefused(error: unknown): undefined {
   if (!(error instanceof AppError)) throw error
 }
 
-function rejectUntrusted(context: Context, { request, response }: Exchange): void {
-  const peer = peerOf(request)
+function rejectUntrusted(context: Context, exchange: Exchange): void {
+  const peer = peerOf(exchange.request)
   if (isDue(context, peer))
     context.log.warn('forward-auth request from a peer that is not in TRUSTED_PROXIES', { peer })
-  send(response, 403)
+  sendToVisitor(exchange, 403)
 }
 
-function requireSignIn(context: Context, { request, response }: Exchange, forwarded: ForwardedRequest): void {
+function requireSignIn(context: Context, exchange: Exchange, forwarded: ForwardedRequest): void {
+  const { request } = exchange
   const { method, host, viaNginx } = forwarded
   const challenge = { 'WWW-Authenticate': 'Countersign' }
   const isPage = (method === 'GET' || method === 'HEAD') && acceptsPage(request)
-  if (!isPage) return send(response, 401, challenge, 'Sign-in required.')
+  if (!isPage) return sendToVisitor(exchange, 401, challenge, 'Sign-in required.')
   const { hash, cookie } = beginState(context, host, request.headers.cookie)
   const headers = { Location: `${context.config.origin}${startPath(forwarded, hash)}`, 'Set-Cookie': cookie }
-  if (viaNginx) return send(response, 401, { ...challenge, ...headers })
-  send(response, 302, headers)
+  if (viaNginx) return sendToVisitor(exchange, 401, { ...challenge, ...headers })
+  sendToVisitor(exchange, 302, headers)
 }
 
 function startPath({ host, target }: ForwardedRequest, state: string): string {
@@ -133,16 +134,16 @@ async function denyAccess(context: Context, exchange: Exchange, { host, name, se
       source: exchange.source,
       data: { hostId: host.id, host: name },
     })
-  if (!acceptsPage(exchange.request)) return send(exchange.response, 403, {}, REFUSAL)
+  if (!acceptsPage(exchange.request)) return sendToVisitor(exchange, 403, {}, REFUSAL)
   const { contact } = await readInstance(context)
   const page = refusalPage({ origin: context.config.origin, host: name, contact })
-  send(exchange.response, 403, REFUSAL_HEADERS, page)
+  sendToVisitor(exchange, 403, REFUSAL_HEADERS, page)
 }
 
-async function sendUnknown(context: Context, { response }: Exchange, host: string): Promise<void> {
+async function sendUnknown(context: Context, exchange: Exchange, host: string): Promise<void> {
   const { contact } = await readInstance(context)
   const page = unknownAccessPage({ origin: context.config.origin, host, contact })
-  send(response, 503, { ...REFUSAL_HEADERS, 'Retry-After': String(UNKNOWN_RETRY_SECONDS) }, page)
+  sendToVisitor(exchange, 503, { ...REFUSAL_HEADERS, 'Retry-After': String(UNKNOWN_RETRY_SECONDS) }, page)
 }
 
 function acceptsPage({ headers }: IncomingMessage): boolean {

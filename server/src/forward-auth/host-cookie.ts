@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import { newToken } from '../platform/crypto/id.ts'
 import { equalBytes, hmac } from '../platform/crypto/keys.ts'
-import { readCookie } from '../platform/http/cookies.ts'
+import { readCookie, writeCookie } from '../platform/http/cookies.ts'
 import { isSecureHost } from './hosts/host-name.ts'
 
 const STATE_BYTES = 32
@@ -106,6 +106,5 @@ function cookieName(name: Name, host: string): string {
 }
 
 function setCookie(name: Name, host: string, value: string, lifeMs: number): string {
-  const secure = isSecureHost(host) ? '; Secure' : ''
-  return `${cookieName(name, host)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}; Max-Age=${lifeMs / 1000}`
+  return writeCookie(cookieName(name, host), value, { secure: isSecureHost(host), maxAgeMs: lifeMs })
 }

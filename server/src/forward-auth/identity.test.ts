@@ -28,7 +28,6 @@ describe('personHeaders', () => {
       'Remote-Groups': 'staff,team',
       'X-Countersign-Subject': 'per_1',
       'Cache-Control': 'no-store',
-      'Content-Length': '0',
     })
     assert.equal(wallet?.toLowerCase(), `eip155:0:${address}`)
   })
@@ -62,7 +61,6 @@ test('tokenHeaders name the token and nothing of a person', () => {
     'X-Roles': '',
     'X-Wallet': '',
     'Cache-Control': 'no-store',
-    'Content-Length': '0',
   })
 })
 

@@ -6,7 +6,7 @@ import type { SessionRecord } from '../session/session-record.ts'
 type Headers = Record<string, string>
 type Identity = Partial<Record<HeaderValue, string>>
 
-const ANSWER: Headers = { 'Cache-Control': 'no-store', 'Content-Length': '0' }
+const ANSWER: Headers = { 'Cache-Control': 'no-store' }
 
 type Described = { membership: Membership; identity: Identity; headers: Headers }
 

@@ -5,7 +5,7 @@ import { RATE_WRITES_PER_SESSION } from '@countersign/contract/limits.ts'
 import { hostNameSchema } from '@countersign/contract/schemas/admin/host.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
-import { sendEmpty } from '../platform/http/send-response.ts'
+import { send } from '../platform/http/send-response.ts'
 import { currentSession, ifSignedOut } from '../session/browser-session.ts'
 import { readInstance } from '../settings/read-settings.ts'
 import { findHostFor } from './hosts/find-host.ts'
@@ -22,7 +22,7 @@ export async function serveStart(context: Context, exchange: Exchange, headers: 
   const query = new URLSearchParams(search)
   const named = hostNameSchema.safeParse(query.get('host'))
   const found = named.success ? await findHostFor(context, named.data) : undefined
-  const redirect = (Location: string) => sendEmpty(exchange, 302, { ...headers, Location })
+  const redirect = (Location: string) => send(exchange, 302, { headers, more: { Location } })
   if (!found && !(await readInstance(context)).hasOwner) return redirect('/')
   if (!named.success || !found?.enabled) throw new AppError('not_found')
   // The requested host, not the wildcard that may cover it.

@@ -1,5 +1,3 @@
-import { formatTime } from './format-time.ts'
-
 export type Fields = Record<string, string | number | boolean | undefined>
 export type Level = 'debug' | 'info' | 'warn' | 'error'
 export type Log = Record<Level, (message: string, fields?: Fields) => void> & { enabled(level: Level): boolean }
@@ -18,11 +16,11 @@ export function createLog({ level, human, write, now }: Options): Log {
     }
 
   function formatJson(name: Level, message: string, fields: Fields): string {
-    return `${JSON.stringify({ time: formatTime(now()), level: name, message, ...fields })}\n`
+    return `${JSON.stringify({ time: new Date(now()).toISOString(), level: name, message, ...fields })}\n`
   }
 
   function formatText(name: Level, message: string, fields: Fields): string {
-    const time = formatTime(now()).slice(11, 19)
+    const time = new Date(now()).toISOString().slice(11, 19)
     const rest = Object.entries(fields).filter(([, value]) => value !== undefined)
     const tail = rest
       .map(([key, value]) => `${key}=${typeof value === 'string' ? quoteIfNeeded(value) : value}`)

@@ -1,6 +1,6 @@
 import type { Page } from '@countersign/contract/pages.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
-import { sendEmpty } from '../platform/http/send-response.ts'
+import { send } from '../platform/http/send-response.ts'
 
 /** W3C Change Password URL, which password managers open. */
 export const CHANGE_PASSWORD_PATH = '/.well-known/change-password'
@@ -8,5 +8,5 @@ export const CHANGE_PASSWORD_PATH = '/.well-known/change-password'
 const WALLETS: Page = '/wallets'
 
 export function sendToWallets(exchange: Exchange, headers: Record<string, string>): void {
-  sendEmpty(exchange, 302, { ...headers, Location: WALLETS })
+  send(exchange, 302, { headers, more: { Location: WALLETS } })
 }

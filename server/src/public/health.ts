@@ -1,19 +1,19 @@
 import { WRITE_PROBE_EVERY_MS } from '@countersign/contract/limits.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
-import { sendEmpty } from '../platform/http/send-response.ts'
+import { send } from '../platform/http/send-response.ts'
 import { probeWrite } from '../platform/store/probe-write.ts'
 import { findSetting } from '../platform/store/setting.ts'
 
 export function sendHealth(exchange: Exchange, headers: Record<string, string>): void {
-  sendEmpty(exchange, 200, headers)
+  send(exchange, 200, { headers })
 }
 
 type Readiness = { stopping: boolean; canWork: () => Promise<boolean>; headers: Record<string, string> }
 
 /** Ready unless the server stops or the database fails. */
 export async function sendReadiness(exchange: Exchange, { stopping, canWork, headers }: Readiness): Promise<void> {
-  sendEmpty(exchange, !stopping && (await canWork()) ? 200 : 503, headers)
+  send(exchange, !stopping && (await canWork()) ? 200 : 503, { headers })
 }
 
 /** Reads are checked on each call, writes at most every few seconds. */

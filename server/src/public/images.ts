@@ -5,23 +5,18 @@ import type { Context } from '../context.ts'
 import { storedAddress } from '../platform/crypto/format-address.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { PUBLIC_IMAGE } from '../platform/http/security-headers.ts'
-import { sendBody } from '../platform/http/send-response.ts'
+import { send } from '../platform/http/send-response.ts'
 import { parseLogoUrl } from '../platform/images/logo.ts'
 import { findAsset } from '../platform/store/asset.ts'
 
-const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+const IMAGE = { ...PUBLIC_IMAGE, 'Cache-Control': 'public, max-age=31536000, immutable' }
 
 /** `headers` are those of API calls, whose security policy keeps the file from being rendered as a page. */
 export async function sendLogo(context: Context, exchange: Exchange, headers: Record<string, string>): Promise<void> {
   const id = parseLogoUrl(exchange.path)
   const asset = id === undefined ? undefined : await findAsset(context.store, id)
   if (!asset) throw new AppError('not_found')
-  sendBody(exchange, asset.content, {
-    ...headers,
-    ...PUBLIC_IMAGE,
-    ...IMMUTABLE,
-    'Content-Type': asset.mime,
-  })
+  send(exchange, 200, { headers, more: { ...IMAGE, 'Content-Type': asset.mime }, body: asset.content })
 }
 
 /** For apps; the page draws the same picture itself. */
@@ -35,10 +30,5 @@ export function sendIdenticon(exchange: Exchange, headers: Record<string, string
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" width="160" height="160">' +
     `<path fill="${ground}" d="M0 0h10v10H0z"/><path fill="${figure}" d="${figures}"/></svg>\n`
-  sendBody(exchange, svg, {
-    ...headers,
-    ...PUBLIC_IMAGE,
-    ...IMMUTABLE,
-    'Content-Type': 'image/svg+xml; charset=utf-8',
-  })
+  send(exchange, 200, { headers, more: { ...IMAGE, 'Content-Type': 'image/svg+xml; charset=utf-8' }, body: svg })
 }

@@ -10,6 +10,7 @@ import { findDestination } from '../forward-auth/hosts/destination.ts'
 import { bindBrowser } from '../platform/http/browser-binding.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import type { SecurityHeaders } from '../platform/http/security-headers.ts'
+import { send } from '../platform/http/send-response.ts'
 import { currentSession } from '../session/browser-session.ts'
 import { keepSessionAlive, presentSession } from '../session/session.ts'
 import { defaultSettings } from '../settings/read-settings.ts'
@@ -58,16 +59,11 @@ export async function sendPage(
   const [beforeTheme, beforeBoot, beforePlaceholder, after] = template.parts
   const head = `${beforeTheme}data-theme="${themeOf(exchange)}"${beforeBoot}${bootScript(boot)}${themeLink(boot.public.accent)}`
   const html = `${head}${beforePlaceholder}${fillPlaceholder(template.placeholders, boot, exchange)}${after}`
-  const { response, request } = exchange
-  const cookies = exchange.cookies.changes()
-  response.writeHead(statusOf(exchange.path, boot), {
-    ...headers.page,
-    ...(isPrivate(exchange.path) ? { 'X-Robots-Tag': 'noindex' } : {}),
-    ...(cookies && { 'Set-Cookie': cookies }),
-    'Content-Length': Buffer.byteLength(html),
-  })
-  response.end(request.method === 'HEAD' ? undefined : html)
+  const reply = { headers: headers.page, body: html }
+  send(exchange, statusOf(exchange.path, boot), isPrivate(exchange.path) ? { ...reply, more: NOT_INDEXED } : reply)
 }
+
+const NOT_INDEXED = { 'X-Robots-Tag': 'noindex' }
 
 /** The page loads without the database: it shows the problem and retries. */
 async function readBoot(context: Context, exchange: Exchange): Promise<Boot> {

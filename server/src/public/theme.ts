@@ -3,7 +3,7 @@
 import { accentTokens } from '@countersign/contract/appearance/contrast.ts'
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
-import { sendBody } from '../platform/http/send-response.ts'
+import { send } from '../platform/http/send-response.ts'
 
 /** Empty without an accent. The color is in the URL, so the file never changes. */
 export function themeLink(accent: string | null): string {
@@ -16,9 +16,9 @@ export function sendTheme(exchange: Exchange, headers: Record<string, string>): 
   const tokens = Object.entries(accentTokens(`#${accent}`)).map(([name, color]) => `${name}:${color}`)
   // Doubled for specificity over the page's own colors.
   const css = `:root:root{${tokens.join(';')}}\n`
-  sendBody(exchange, css, {
-    ...headers,
+  const more = {
     'Content-Type': 'text/css; charset=utf-8',
     'Cache-Control': 'public, max-age=31536000, immutable',
-  })
+  }
+  send(exchange, 200, { headers, more, body: css })
 }

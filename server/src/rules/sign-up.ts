@@ -23,12 +23,12 @@ type GroupCheck = { group: GroupRuleRecord; evaluation: Evaluation; undecided?: 
 
 export type SignUpCheck = { account: Account; checks: GroupCheck[]; at: number }
 
-/** Reads chains, so it runs outside of transactions. Throws unless a rule lets the wallet in. */
+/** Reads chains, so it runs outside of transactions. `refusal` unless a rule lets the wallet in. */
 export async function checkSignUp(
   context: Context,
   account: Account,
   groupIds: readonly string[],
-): Promise<SignUpCheck> {
+): Promise<SignUpCheck & { refusal: AppError | undefined }> {
   const at = context.now()
   const subject = subjectOf(account, at)
   const checks: GroupCheck[] = []
@@ -40,8 +40,8 @@ export async function checkSignUp(
   )
   const check = { account, checks, at }
   await recheckHolders(context, check)
-  if (checks.some(({ evaluation }) => evaluation.outcome === 'yes')) return check
-  throw await refusalOf(context, check)
+  const isIn = checks.some(({ evaluation }) => evaluation.outcome === 'yes')
+  return { ...check, refusal: isIn ? undefined : await refusalOf(context, check) }
 }
 
 /** As the person will be: a member with this wallet. */

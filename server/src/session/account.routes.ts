@@ -12,6 +12,7 @@ import { endpoint } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { takeRate } from '../platform/http/take-rate.ts'
 import { readClaim } from '../proof/challenge/challenge.ts'
+import { proveClaim } from '../proof/challenge/prove-claim.ts'
 import { deleteOwnAccount, recoverAccount } from './account.ts'
 import { answerStarted, readSignInContext, repeatIfLost, type SignInContext } from './browser-session.ts'
 import type { SessionRecord } from './session-record.ts'
@@ -55,7 +56,7 @@ async function startRecovered(
   await releaseDueAccounts(context, claim)
   return startSession(context, {
     ...signInContext,
-    claim,
+    proven: await proveClaim(context, { claim, network: signInContext.network }),
     proof,
     keep,
     identify: (queries, proven, sessionId) =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { AppError } from '@countersign/contract/errors.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import type { Queries } from '../platform/store/database.ts'
@@ -33,17 +34,18 @@ function withInvite(token: string): Queries {
   return { one, run: async () => 1 } as unknown as Queries // an invitation is read and counted
 }
 
-type Registration = 'open' | 'invite' | 'closed'
+type Registration = 'open' | 'invite' | 'closed' | 'groups'
+type Rules = Parameters<typeof admission>[2]['rules']
 
 const admit = (
   registration: Registration,
   address: string,
-  { chainRef = KEY_CHAIN, invite = undefined as string | undefined } = {},
+  { chainRef = KEY_CHAIN, invite = undefined as string | undefined, rules = undefined as Rules } = {},
 ) =>
   admission(
     context,
     { ...defaultSettings({ origin: 'https://id.example' }), registration, hasOwner: true, setupNeeded: false },
-    { invite },
+    { invite, rules },
   )(withInvite('token'), { namespace: 'eip155', address, chainRef })
 
 describe('admission', () => {
@@ -64,6 +66,14 @@ describe('admission', () => {
   test('rejects others without an invitation when one is required', async () => {
     await assert.rejects(admit('invite', NEW), { code: 'invite_required' })
     await assert.rejects(admit('closed', NEW), { code: 'registration_closed' })
+  })
+
+  test('asks the rules of groups for the others', async () => {
+    assert.deepEqual(await admit('groups', NEW, { rules: { refusal: undefined } }), { role: 'member', byRule: true })
+    const refusal = new AppError('requirements_not_met')
+    await assert.rejects(admit('groups', NEW, { rules: { refusal } }), refusal)
+    // The wallet had an account when it was decided that rules need not be checked.
+    await assert.rejects(admit('groups', NEW), { code: 'access_unknown', retryAfter: 10 })
   })
 
   test('admits with an invitation in the role it names', async () => {

@@ -1,6 +1,7 @@
 /** Decides who may sign up with a new wallet, and in which role. */
 
 import { AppError } from '@countersign/contract/errors.ts'
+import { VERDICT_UNKNOWN_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
 import { findRequestState, SITE, subjectOfWallet } from '../accounts/access-request/access-request.ts'
 import { useAcceptedSignUp, useInvite } from '../accounts/invite/invite.ts'
 import { isListedOwner } from '../accounts/person/restore-and-promote.ts'
@@ -13,21 +14,11 @@ import type { Instance } from '../settings/read-settings.ts'
 /** Runs in the transaction of the sign-in; `account` is proven. */
 type Admission = (queries: Queries, account: Account) => Promise<SignUp>
 
-/** The rules must be checked first, outside of the transaction. */
-export class RuleCheckNeeded extends Error {
-  readonly account: Account
-
-  constructor(account: Account) {
-    super('The rules for signing up must be checked')
-    this.account = account
-  }
-}
-
-/** `meetsRule`: whether the rules have been checked for this wallet, and one lets it in. */
+/** `rules`: what they say about this wallet. */
 export function admission(
   context: Context,
   instance: Instance,
-  { invite, meetsRule = () => false }: { invite?: string | undefined; meetsRule?: (() => boolean) | undefined },
+  { invite, rules }: { invite?: string | undefined; rules?: { refusal: AppError | undefined } | undefined },
 ): Admission {
   return async (queries, account) => {
     if (isListedOwner(context, account)) return { role: 'owner' }
@@ -40,8 +31,10 @@ export function admission(
     if (accepted) return { role: accepted.role, inviteId: accepted.id }
     if (instance.registration === 'closed') throw new AppError('registration_closed')
     if (instance.registration === 'groups') {
-      if (meetsRule()) return { role: 'member' }
-      throw new RuleCheckNeeded(account)
+      // They were not checked: the wallet had an account until a moment ago.
+      if (!rules) throw new AppError('access_unknown', { retryAfter: VERDICT_UNKNOWN_FRESH_MS / 1000 })
+      if (rules.refusal) throw rules.refusal
+      return { role: 'member', byRule: true }
     }
     // The wallet is proven, so the error may contain its request's state.
     const request = { subject: subjectOfWallet(account), object: SITE, now: context.now() }

@@ -10,27 +10,21 @@ import { takeRate } from '../platform/http/take-rate.ts'
 import { holderOf, issueChallenge } from '../proof/challenge/challenge.ts'
 import { readInstance } from '../settings/read-settings.ts'
 import { currentSession } from './browser-session.ts'
-import { isPlainChallengeRequest } from './plain-bodies.ts'
 import { actionName, describeAction } from './step-up/step-up-action.ts'
 
 export const challengeRoutes = (context: Context) => [
-  endpoint(
-    createChallenge,
-    async (exchange, body) => {
-      const { purpose } = body
-      const browser = bindBrowser(context, exchange)
-      takeRate(context, 'challenge', exchange.ip, RATE_CHALLENGES_PER_ADDRESS)
-      context.rates.take(`challenge:${browser}`, RATE_CHALLENGES_PER_BROWSER)
-      const instance = await readInstance(context)
-      if (purpose === 'setup' && !instance.setupNeeded) throw new AppError('purpose_not_allowed')
-      // The interaction of the app issues its own.
-      if (purpose === 'app_proof') throw new AppError('purpose_not_allowed')
-      const bound = await readBinding(context, exchange, body)
-      return issueChallenge(context, { purpose, browser, instanceName: body.instanceName ?? instance.name, ...bound })
-    },
-    undefined,
-    { isPlain: isPlainChallengeRequest },
-  ),
+  endpoint(createChallenge, async (exchange, body) => {
+    const { purpose } = body
+    const browser = bindBrowser(context, exchange)
+    takeRate(context, 'challenge', exchange.ip, RATE_CHALLENGES_PER_ADDRESS)
+    context.rates.take(`challenge:${browser}`, RATE_CHALLENGES_PER_BROWSER)
+    const instance = await readInstance(context)
+    if (purpose === 'setup' && !instance.setupNeeded) throw new AppError('purpose_not_allowed')
+    // The interaction of the app issues its own.
+    if (purpose === 'app_proof') throw new AppError('purpose_not_allowed')
+    const bound = await readBinding(context, exchange, body)
+    return issueChallenge(context, { purpose, browser, instanceName: body.instanceName ?? instance.name, ...bound })
+  }),
 ]
 
 /** Challenges for step-ups and new wallets are bound to a session, those for the setup to the name of the site. */

@@ -1,33 +1,30 @@
 import { AppError } from '@countersign/contract/errors.ts'
-import { isDue } from '../accounts/wallet/wallet.ts'
+import { isLive, isLiveOffline } from '../accounts/live-session.ts'
 import type { Context } from '../context.ts'
 import { type Awaitable, mapAwaitable } from '../platform/store/awaitable.ts'
 import { isContractAccount } from '../proof/account.ts'
 import { revalidateIfDue } from './revalidate-contract-wallet.ts'
 import { findCachedSession } from './session.store.ts'
 import { keepSessionAlive } from './session.ts'
-import { isLive, type SessionRecord } from './session-record.ts'
+import type { SessionRecord } from './session-record.ts'
 
 /** Undefined if it has ended, expired, or its person is suspended. */
 export async function findLiveSession(context: Context, id: string): Promise<SessionRecord | undefined> {
   const session = await findCachedSession(context.store, id)
-  return session && isLive(context, session) ? session : undefined
+  return session && isLive(session, context.now()) ? session : undefined
 }
 
 /** Includes expired ones: apps with offline access use them until they are ended. */
 export async function findSessionForOffline(context: Context, id: string): Promise<SessionRecord | undefined> {
   const session = await findCachedSession(context.store, id)
-  if (session?.person.status !== 'active' || session.wallet.status === 'removed') return undefined
-  if (isDue(session.wallet, context.now())) return undefined
-  const { ended } = session
-  return !ended || ended.reason === 'idle' || ended.reason === 'expired' ? session : undefined
+  return session && isLiveOffline(session, context.now()) ? session : undefined
 }
 
 /** For a request by an app or a protected host, which keeps the session alive. `offline`: the app has offline access. */
 export function useSessionByApp(context: Context, id: string, use: Use = {}): Awaitable<SessionRecord | undefined> {
   const found = use.offline ? findSessionForOffline(context, id) : findCachedSession(context.store, id)
   return mapAwaitable(found, (session) => {
-    if (!session || !(use.offline || isLive(context, session))) return undefined
+    if (!session || !(use.offline || isLive(session, context.now()))) return undefined
     if (!isContractAccount(session.wallet)) return markUsed(context, session, use)
     return revalidateIfDue(context, session).then(() => markUsed(context, session, use), ifRevoked)
   })
@@ -36,7 +33,7 @@ export function useSessionByApp(context: Context, id: string, use: Use = {}): Aw
 type Use = { from?: { readonly ip: string }; offline?: boolean }
 
 function markUsed(context: Context, session: SessionRecord, { from }: Use): SessionRecord {
-  if (isLive(context, session)) keepSessionAlive(context, session, from)
+  if (isLive(session, context.now())) keepSessionAlive(context, session, from)
   return session
 }
 

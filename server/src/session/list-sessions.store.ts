@@ -1,5 +1,6 @@
 import { namespaces } from '@countersign/contract/family/family.ts'
 import { roleSchema } from '@countersign/contract/schemas/person.ts'
+import { liveAt, liveSession } from '../accounts/live-session.sql.ts'
 import { type Queries, type Row, statement } from '../platform/store/database.ts'
 import { integer, oneOf, text, textOrNull } from '../platform/store/row.ts'
 import type { SessionRecord } from './session-record.ts'
@@ -21,11 +22,11 @@ const LISTED = `
     m.address AS main_address, m.ens_name AS main_ens
   FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id
     LEFT JOIN wallet m ON m.id = p.primary_wallet_id
-  WHERE s.ended_at IS NULL AND s.idle_expires_at > ? AND (w.remove_at IS NULL OR w.remove_at > ?)`
+  WHERE ${liveSession('s')}`
 const ofPerson = statement(`${LISTED} AND s.person_id = ? ORDER BY s.last_seen_at DESC, s.id DESC`)
 
 export async function findLiveSessionsOf(queries: Queries, personId: string, now: number): Promise<ListedSession[]> {
-  return (await queries.all(ofPerson, now, now, personId)).map(toListed)
+  return (await queries.all(ofPerson, ...liveAt(now), personId)).map(toListed)
 }
 
 type Page = { now: number; personId?: string | undefined; before?: string | undefined; limit: number }
@@ -40,7 +41,7 @@ export async function findLiveSessions(
   const filters = `${person.length > 0 ? ' AND s.person_id = ?' : ''}${bound.length > 0 ? ' AND s.id < ?' : ''}`
   // PostgreSQL plans every execution anew unless it knows the limit, which is one of about a hundred.
   const query = statement(`${LISTED}${filters} ORDER BY s.id DESC LIMIT ${Math.trunc(limit)}`)
-  return (await queries.all(query, now, now, ...person, ...bound)).map(toListed)
+  return (await queries.all(query, ...liveAt(now), ...person, ...bound)).map(toListed)
 }
 
 function toListed(row: Row): ListedSession {

@@ -10,6 +10,7 @@ import type { Identity } from '../accounts/wallet/identify-wallet.ts'
 import { recordRefusal } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { issueChallenge, readClaim } from '../proof/challenge/challenge.ts'
+import { proveClaim } from '../proof/challenge/prove-claim.ts'
 import { readInstance } from '../settings/read-settings.ts'
 import { findSessionById } from './session.store.ts'
 import { startSession } from './start-session.ts'
@@ -55,7 +56,8 @@ forDefaultEngine('claims', (engine) => {
     const { claim, proof } = await claimFor('sign_in')
     const rows = await countRows(server)
     const identify = async () => ({ person: { status: 'deleting' } }) as Identity // looked at no further
-    const start = { claim, proof, keep: true, source, network: 'net', replaces: undefined, identify }
+    const proven = await proveClaim(server.context, { claim, network: 'net' })
+    const start = { proven, proof, keep: true, source, replaces: undefined, identify }
     const more = { cookie: { value: 'x', fresh: true }, instance: await readInstance(server.context) }
     await assert.rejects(startSession(server.context, { ...start, ...more }), { code: 'person_deleting' })
     assert.deepEqual(await countRows(server), rows)

@@ -1,34 +1,35 @@
-/** Sign-up by rule, for one sign-in: the rules are checked between two attempts, since no transaction waits for a chain. */
+/** Sign-up by rule. The rules are checked before the transaction, since none waits for a chain. */
 
-import type { Identity } from '../accounts/wallet/identify-wallet.ts'
+import type { Person } from '../accounts/person/person.ts'
+import { isListedOwner } from '../accounts/person/restore-and-promote.ts'
+import { isLinked } from '../accounts/wallet/wallet.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
-import type { SignUpCheck } from '../rules/sign-up.ts'
+import type { ProvenClaim } from '../proof/challenge/prove-claim.ts'
+import { requireUnspent } from '../proof/challenge/spend-challenge.ts'
 import type { Instance } from '../settings/read-settings.ts'
-import { RuleCheckNeeded } from './admission.ts'
 
-/** Undefined when rules do not decide who may sign up. */
-export function openRuleAdmission(context: Context, { registration, registrationGroupIds }: Instance) {
-  if (registration !== 'groups') return undefined
+type NewWallet = { proven: ProvenClaim; invite: string | undefined }
+
+/** Undefined unless rules decide whether this wallet may sign up. */
+export async function checkRules(
+  context: Context,
+  { registration, registrationGroupIds }: Instance,
+  { proven: { account, claim, count }, invite }: NewWallet,
+) {
+  if (registration !== 'groups' || invite !== undefined || isListedOwner(context, account)) return undefined
+  if (await isLinked(context, account)) return undefined
+  // Nodes are asked only for a challenge that can still be used, and as often as a wallet may sign in.
+  await requireUnspent(context.store, claim)
+  count()
   // Imported on demand: most installations do not admit by rule.
-  const signUp = import('../rules/sign-up.ts')
-  let checked: SignUpCheck | undefined
-  let signingUp = false
+  const { admitByRule, checkSignUp, explainNotAdmitted } = await import('../rules/sign-up.ts')
+  const check = await checkSignUp(context, account, registrationGroupIds)
   return {
-    isMet() {
-      signingUp = checked !== undefined
-      return signingUp
+    refusal: check.refusal,
+    admit: (queries: Queries, { id }: Person) => admitByRule(context, queries, { personId: id, check }),
+    explain: async (error: unknown): Promise<never> => {
+      throw await explainNotAdmitted(context, error)
     },
-    /** Throws the refusal if no rule lets the wallet in. */
-    async check(error: unknown): Promise<void> {
-      if (!(error instanceof RuleCheckNeeded)) throw error
-      checked = await (await signUp).checkSignUp(context, error.account, registrationGroupIds)
-    },
-    async admit(queries: Queries, { person, created }: Identity): Promise<void> {
-      if (!created || !signingUp || !checked) return
-      await (await signUp).admitByRule(context, queries, { personId: person.id, check: checked })
-    },
-    /** The error to return for a refusal by a rule. */
-    explain: async (error: unknown): Promise<unknown> => (await signUp).explainNotAdmitted(context, error),
   }
 }

@@ -1,7 +1,6 @@
 import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
 import type { Person } from '../accounts/person/person.ts'
-import { isDue, type Wallet, type WalletRecord } from '../accounts/wallet/wallet.ts'
-import type { Context } from '../context.ts'
+import type { Wallet, WalletRecord } from '../accounts/wallet/wallet.ts'
 
 export type SessionRecord = {
   id: string
@@ -20,9 +19,4 @@ export type SessionRecord = {
   idleExpiresAt: number
   expiresAt: number
   ended: { at: number; reason: SessionEndReason } | undefined
-}
-
-export function isLive({ now }: Context, session: SessionRecord): boolean {
-  if (session.ended || session.person.status !== 'active' || isDue(session.wallet, now())) return false
-  return now() < Math.min(session.idleExpiresAt, session.expiresAt)
 }

@@ -14,6 +14,7 @@ import { endpoint } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { takeRate } from '../platform/http/take-rate.ts'
 import { readClaim } from '../proof/challenge/challenge.ts'
+import { proveClaim } from '../proof/challenge/prove-claim.ts'
 import { admission } from './admission.ts'
 import {
   answerStarted,
@@ -24,9 +25,8 @@ import {
   type SignInContext,
 } from './browser-session.ts'
 import { signOut } from './end-session.ts'
-import { isPlainSignIn } from './plain-bodies.ts'
 import { revalidateInBackground } from './revalidate-contract-wallet.ts'
-import { openRuleAdmission } from './rule-admission.ts'
+import { checkRules } from './rule-admission.ts'
 import { extendSession, keepSessionAlive, presentSession } from './session.ts'
 import { type Started, startSession } from './start-session.ts'
 
@@ -40,22 +40,17 @@ export const sessionRoutes = (context: Context) => [
     return presentSession(session)
   }),
 
-  endpoint(
-    createSession,
-    async (exchange, body) => {
-      takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
-      const signInContext = await readSignInContext(context, exchange)
-      try {
-        const started = await signIn(context, exchange, body, signInContext)
-        return answerStarted(context, exchange, started, { cookie: signInContext.cookie, returnTo: body.returnTo })
-      } catch (error) {
-        recordRefusal(context, error, { kind: 'sign_in.refused', source: signInContext.source })
-        throw error
-      }
-    },
-    undefined,
-    { isPlain: isPlainSignIn },
-  ),
+  endpoint(createSession, async (exchange, body) => {
+    takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
+    const signInContext = await readSignInContext(context, exchange)
+    try {
+      const started = await signIn(context, exchange, body, signInContext)
+      return answerStarted(context, exchange, started, { cookie: signInContext.cookie, returnTo: body.returnTo })
+    } catch (error) {
+      recordRefusal(context, error, { kind: 'sign_in.refused', source: signInContext.source })
+      throw error
+    }
+  }),
 
   endpoint(touchSession, async (exchange) => {
     const session = await currentSession(context, exchange)
@@ -77,27 +72,31 @@ export const sessionRoutes = (context: Context) => [
   }),
 ]
 
-/** Async, so that the caller also records what `readClaim` throws. */
 async function signIn(
   context: Context,
   exchange: Exchange,
   { proof, keep, invite, keepAccount }: BodyOf<typeof createSession>,
   signInContext: SignInContext,
 ): Promise<Started> {
+  const { instance, network } = signInContext
   const claim = await readClaim(context, { proof, purpose: 'sign_in', browser: browserOf(exchange) })
-  const rules = openRuleAdmission(context, signInContext.instance)
-  const join = admission(context, signInContext.instance, { invite, meetsRule: rules?.isMet })
-  return startSession(context, {
-    ...signInContext,
-    claim,
-    proof,
-    keep,
-    repeatable: true,
-    prepareRetry: rules?.check,
-    identify: async (queries, proven) => {
-      const identity = await identify(context, queries, { ...proven, via: 'sign_in' }, join)
-      if (rules) await rules.admit(queries, identity)
-      return restoreAndPromote(context, queries, { identity, keepAccount: keepAccount === true })
-    },
-  }).catch(async (error) => repeatIfLost(context, exchange, rules ? await rules.explain(error) : error, () => claim))
+  try {
+    const proven = await proveClaim(context, { claim, network })
+    const rules = await checkRules(context, instance, { proven, invite })
+    const join = admission(context, instance, { invite, rules })
+    return await startSession(context, {
+      ...signInContext,
+      proven,
+      proof,
+      keep,
+      repeatable: true,
+      identify: async (queries, person) => {
+        const identity = await identify(context, queries, { ...person, via: 'sign_in' }, join)
+        if (identity.byRule) await rules?.admit(queries, identity.person)
+        return restoreAndPromote(context, queries, { identity, keepAccount: keepAccount === true })
+      },
+    }).catch(rules?.explain)
+  } catch (error) {
+    return repeatIfLost(context, exchange, error, () => claim)
+  }
 }

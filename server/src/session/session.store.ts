@@ -15,6 +15,8 @@ import {
 import { bytes, flag, integer, integerOrNull, oneOf, text, textOrNull } from '../platform/store/row.ts'
 import type { SessionRecord } from './session-record.ts'
 
+export const walletStatuses = ['linked', 'removing', 'removed'] as const
+
 const COLUMNS = `
   s.id, s.token_hash, s.kept, s.device, s.created_at, s.last_seen_at, s.idle_expires_at, s.expires_at,
   s.ended_at, s.end_reason, s.step_up_at, s.admin_until, a.remove_at AS admin_remove_at, s.person_id, p.display_name, p.role, p.status,
@@ -234,7 +236,7 @@ function toSession(row: Row): SessionRecord {
       chainRef: text(row, 'chain_ref'),
       name: textOrNull(row, 'name_last'),
       ens: textOrNull(row, 'ens_name'),
-      status: oneOf(row, 'wallet_status', ['linked', 'removing', 'removed']),
+      status: oneOf(row, 'wallet_status', walletStatuses),
       removeAt: integerOrNull(row, 'remove_at'),
     },
     kept: flag(row, 'kept'),

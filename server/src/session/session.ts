@@ -1,14 +1,13 @@
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
 import { ROTATION_GRACE_MS, TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
 import { type SessionEndReason, type SessionState, WALLET_CHANGED } from '@countersign/contract/routes/session.ts'
+import { endReasonOf } from '../accounts/live-session.ts'
 import { addNotice } from '../accounts/notice/notice.ts'
 import { lockPerson } from '../accounts/person/person.ts'
-import { isDue } from '../accounts/wallet/wallet.ts'
 import { type RequestSource, recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { formatAddress } from '../platform/crypto/format-address.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
-import { formatTime } from '../platform/format-time.ts'
 import { readInstance } from '../settings/read-settings.ts'
 import {
   endSessionsOfDevice,
@@ -31,10 +30,8 @@ export async function requireSession(
     (await findSessionByToken(context.store, { value: token, hash })) ??
     (await findByRetired(context, hash(), exchange))
   if (!session) throw new AppError('unauthenticated')
-  if (session.ended) throw endedError(session.ended.reason)
-  if (isDue(session.wallet, context.now())) throw endedError('wallet_removed')
-  if (context.now() >= Math.min(session.idleExpiresAt, session.expiresAt)) throw new AppError('session_expired')
-  if (session.person.status !== 'active') throw new AppError('session_revoked')
+  const reason = endReasonOf(session, context.now())
+  if (reason) throw endedError(reason)
   return session
 }
 
@@ -121,11 +118,11 @@ function describeSession(session: SessionRecord): SessionState {
       },
       kept,
       device,
-      createdAt: formatTime(session.createdAt),
-      lastSeenAt: formatTime(session.lastSeenAt),
-      idleExpiresAt: formatTime(session.idleExpiresAt),
-      expiresAt: formatTime(session.expiresAt),
-      adminUntil: session.adminUntil === null ? null : formatTime(session.adminUntil),
+      createdAt: new Date(session.createdAt).toISOString(),
+      lastSeenAt: new Date(session.lastSeenAt).toISOString(),
+      idleExpiresAt: new Date(session.idleExpiresAt).toISOString(),
+      expiresAt: new Date(session.expiresAt).toISOString(),
+      adminUntil: session.adminUntil === null ? null : new Date(session.adminUntil).toISOString(),
     },
     me: { id: person.id, displayName: person.displayName, role: person.role },
   }

@@ -16,8 +16,8 @@ import { runTogether } from '../platform/store/run-together.ts'
 import { addSetting } from '../platform/store/setting.ts'
 import type { Account } from '../proof/account.ts'
 import type { Claim } from '../proof/challenge/challenge.ts'
-import { findSpentByProof, requireUnspent, spendChallenge } from '../proof/challenge/spend-challenge.ts'
-import { type ContractProof, checkClaim, withContractFallback } from '../proof/challenge/verify-claim.ts'
+import type { ProvenClaim } from '../proof/challenge/prove-claim.ts'
+import { findSpentByProof, spendChallenge } from '../proof/challenge/spend-challenge.ts'
 import type { Instance } from '../settings/read-settings.ts'
 import { requireSetupDone } from './admission.ts'
 import { removeDevicesBeyond } from './devices/device.store.ts'
@@ -31,54 +31,38 @@ export type Started = { session: SessionRecord; token: string; created: boolean 
 export type Proven = { account: Account; label: { name: string | null; rdns: string | null } }
 
 export type Start = {
-  claim: Claim
+  proven: ProvenClaim
   proof: Proof
   keep: boolean
   source: RequestSource
-  /** The subnet that rate limits count. */
-  network: string
   cookie: DeviceCookie
   instance: Instance
   /** The browser's previous session, which this one replaces. */
   replaces: string | undefined
   /** Finds or creates the person, in the same transaction. */
   identify: (queries: Queries, proven: Proven, sessionId: string) => Promise<Identity>
-  /** Called when `identify` threw. Resolves if it should run again, after work that no transaction may wait for. */
-  prepareRetry?: ((error: unknown) => Promise<void>) | undefined
   /** `identify` has no effect but its queries. */
   repeatable?: boolean
 }
 
 export function startSession(context: Context, start: Start): Promise<Started> {
   const sessionId = newId(context, 'ses')
-  const { claim } = start
-  return withContractFallback(context, start, (contract) => {
-    const checked = checkClaim(context, claim, contract)
-    const attempt = () =>
-      context.store.transaction(
-        async (queries) => {
-          // An invalid signature writes nothing, so that it does not make other sign-ins run again.
-          await (checked.isValid
-            ? spendChallenge(context, queries, { claim, sessionId })
-            : requireUnspent(queries, claim))
-          const proven = { account: checked.verify(), label: walletLabel(start.proof.wallet) }
-          if (claim.challenge.purpose !== 'setup') requireSetupDone(context, start.instance, proven.account)
-          const identity = await start.identify(queries, proven, sessionId)
-          if (identity.person.status === 'suspended') throw new AppError('person_suspended')
-          if (identity.person.status !== 'active') throw new AppError('person_deleting')
-          if (!start.instance.hasOwner) await markFirstOwner(context, queries, identity.person)
-          return openSession(context, queries, start, { identity, sessionId, contract })
-        },
-        { repeatable: start.repeatable ?? false },
-      )
-    const { prepareRetry } = start
-    const first = retryOnConflict(attempt)
-    if (!prepareRetry) return first
-    return first.catch(async (error) => {
-      await prepareRetry(error)
-      return retryOnConflict(attempt)
-    })
-  })
+  const { proven, proof, instance, repeatable = false } = start
+  const { account } = proven
+  return retryOnConflict(() =>
+    context.store.transaction(
+      async (queries) => {
+        await spendChallenge(context, queries, { proven, sessionId })
+        if (proven.claim.challenge.purpose !== 'setup') requireSetupDone(context, instance, account)
+        const identity = await start.identify(queries, { account, label: walletLabel(proof.wallet) }, sessionId)
+        if (identity.person.status === 'suspended') throw new AppError('person_suspended')
+        if (identity.person.status !== 'active') throw new AppError('person_deleting')
+        if (!instance.hasOwner) await markFirstOwner(context, queries, identity.person)
+        return openSession(context, queries, start, { identity, sessionId })
+      },
+      { repeatable },
+    ),
+  )
 }
 
 /** The same proof again, because its response was lost: the same session with a new token. */
@@ -101,13 +85,13 @@ async function markFirstOwner(context: Context, queries: Queries, { id, role }: 
 
 const NOTHING = Promise.resolve()
 
-type Proved = { identity: Identity; sessionId: string; contract: ContractProof | undefined }
+type SignedIn = { identity: Identity; sessionId: string }
 
 async function openSession(
   context: Context,
   queries: Queries,
-  { keep, source, cookie, instance, replaces }: Start,
-  { identity, sessionId, contract }: Proved,
+  { proven: { contract }, keep, source, cookie, instance, replaces }: Start,
+  { identity, sessionId }: SignedIn,
 ): Promise<Started> {
   const { person, wallet, created } = identity
   const now = context.now()

@@ -12,8 +12,8 @@ import { insertPerson, type Person } from '../person/person.store.ts'
 import { releaseIfDue } from './unlink-wallet.ts'
 import { findOwnedWallet, insertWallet, markWalletUsed, type Wallet } from './wallet.store.ts'
 
-/** What a new person gets: a role, and the groups of the invitation they used. */
-export type SignUp = { role: Role; inviteId?: string; groupIds?: string[] }
+/** What a new person gets: a role, and the groups of the invitation they used. `byRule`: the rule of a group let them in. */
+export type SignUp = { role: Role; inviteId?: string; groupIds?: string[]; byRule?: boolean }
 
 type Proven = { account: Account; label: { name: string | null; rdns: string | null }; via: LinkedVia }
 
@@ -25,6 +25,7 @@ export type Identity = {
   kept: boolean
   inviteId?: string | undefined
   groupIds?: string[] | undefined
+  byRule?: boolean | undefined
 }
 
 export async function identify(
@@ -55,7 +56,7 @@ export async function identify(
 async function createPerson(
   context: Context,
   queries: Queries,
-  { account, label, via, role, inviteId, groupIds }: Proven & SignUp,
+  { account, label, via, role, inviteId, groupIds, byRule }: Proven & SignUp,
 ): Promise<Identity> {
   const now = context.now()
   const walletId = newId(context, 'wal')
@@ -65,5 +66,5 @@ async function createPerson(
     insertPerson(queries, { id: personId, role, primaryWalletId: walletId, now }),
     insertWallet(queries, { id: walletId, personId, ...names, now }),
   )
-  return { person, wallet, created: true, kept: false, inviteId, groupIds }
+  return { person, wallet, created: true, kept: false, inviteId, groupIds, byRule }
 }

@@ -12,13 +12,14 @@ import { retryOnConflict } from '../../platform/store/conflict.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { type Account, KEY_CHAIN, walletKind } from '../../proof/account.ts'
 import type { Claim } from '../../proof/challenge/challenge.ts'
+import { proveClaim } from '../../proof/challenge/prove-claim.ts'
 import { findRepeated, spendChallenge } from '../../proof/challenge/spend-challenge.ts'
-import { verifyClaim, withContractFallback } from '../../proof/challenge/verify-claim.ts'
 import { markVerdictsDue } from '../group/verdict.store.ts'
 import { addNotice } from '../notice/notice.ts'
+import { isDue } from './due.ts'
 import { releaseIfDue } from './unlink-wallet.ts'
 import { findWallet, findWalletById, findWalletsOf, insertWallet, type WalletRecord } from './wallet.store.ts'
-import { isDue, trustedFrom } from './wallet.ts'
+import { trustedFrom } from './wallet.ts'
 
 type WalletNames = { name: string | null; rdns: string | null }
 type Linking = {
@@ -35,31 +36,30 @@ type Linking = {
 export async function linkWallet(context: Context, linking: Linking): Promise<WalletRecord> {
   const { claim, session, lockSession, source, names, label } = linking
   await releaseDueAccounts(context, claim)
-  return withContractFallback(context, linking, (contract) =>
-    retryOnConflict(() =>
-      context.store.transaction(async (queries) => {
-        const { id: sessionId, person } = await lockSession(queries)
-        await spendChallenge(context, queries, { claim, sessionId })
-        const account = verifyClaim(context, claim, contract)
-        const current = await findWalletById(queries, session.wallet.id)
-        const wallet = await addWallet(context, queries, {
-          personId: person.id,
-          account,
-          ...names,
-          label,
-          via: 'link',
-          // A wallet that is not trusted yet adds none that is trusted sooner.
-          trustedAt: current && trustedFrom(current),
-        })
-        await recordEvent(context, queries, {
-          kind: 'wallet.linked',
-          ...{ actorId: person.id, personId: person.id, sessionId, source, address: account.address },
-          data: { walletId: wallet.id, via: 'link' },
-        })
-        await addNotice(context, queries, { personId: person.id, kind: 'wallet_added', sessionId, source, wallet })
-        return wallet
-      }),
-    ),
+  const proven = await proveClaim(context, linking)
+  const { account } = proven
+  return retryOnConflict(() =>
+    context.store.transaction(async (queries) => {
+      const { id: sessionId, person } = await lockSession(queries)
+      await spendChallenge(context, queries, { proven, sessionId })
+      const current = await findWalletById(queries, session.wallet.id)
+      const wallet = await addWallet(context, queries, {
+        personId: person.id,
+        account,
+        ...names,
+        label,
+        via: 'link',
+        // A wallet that is not trusted yet adds none that is trusted sooner.
+        trustedAt: current && trustedFrom(current),
+      })
+      await recordEvent(context, queries, {
+        kind: 'wallet.linked',
+        ...{ actorId: person.id, personId: person.id, sessionId, source, address: account.address },
+        data: { walletId: wallet.id, via: 'link' },
+      })
+      await addNotice(context, queries, { personId: person.id, kind: 'wallet_added', sessionId, source, wallet })
+      return wallet
+    }),
   )
 }
 

@@ -8,9 +8,9 @@ import { suspendVerdicts } from '../group/verdict.store.ts'
 import { addNotice } from '../notice/notice.ts'
 import { lockPerson } from '../person/person.store.ts'
 import { indexPerson } from '../person/search-index.ts'
+import { isDue } from './due.ts'
 import * as store from './remove-wallet.store.ts'
 import { findWallet, type WalletRecord } from './wallet.store.ts'
-import { isDue } from './wallet.ts'
 
 /** The person is locked. Without a session the server does it, after the delay. */
 export async function unlinkWallet(

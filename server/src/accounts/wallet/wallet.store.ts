@@ -4,7 +4,10 @@ import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/pe
 import { linkedViaSchema } from '@countersign/contract/schemas/wallet.ts'
 import { lockingStatement, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
+import { liveAt, liveSession } from '../live-session.sql.ts'
 import type { Person } from '../person/person.store.ts'
+
+const walletStatuses = ['linked', 'removing', 'removed'] as const
 
 /** An Ethereum address is lower case, and a key-controlled one has chain `0`: it is the same on every chain. */
 export type Wallet = {
@@ -15,7 +18,7 @@ export type Wallet = {
   chainRef: string
   name: string | null
   ens: string | null
-  status: 'linked' | 'removing' | 'removed'
+  status: (typeof walletStatuses)[number]
 }
 
 export type WalletRecord = Wallet & {
@@ -77,7 +80,7 @@ const setPrimary = writes({ notifies: true })('UPDATE person SET primary_wallet_
 const countSignIns = statement(`
   SELECT count(*) AS n FROM activity WHERE person_id = ? AND kind = 'sign_in.ok' AND address = ?`)
 const countSessions = statement(`
-  SELECT count(*) AS n FROM session WHERE wallet_id = ? AND ended_at IS NULL AND idle_expires_at > ?`)
+  SELECT count(*) AS n FROM session s WHERE s.wallet_id = ? AND ${liveSession('s')}`)
 
 export async function insertWallet(queries: Queries, wallet: NewWallet): Promise<WalletRecord> {
   const {
@@ -147,7 +150,7 @@ export async function findOwnedWallet(queries: Queries, account: StoredAccount):
       name: textOrNull(row, 'name_last'),
       rdns: textOrNull(row, 'rdns_last'),
       ens: textOrNull(row, 'ens_name'),
-      status: oneOf(row, 'status', ['linked', 'removing', 'removed']),
+      status: oneOf(row, 'status', walletStatuses),
       unprovenSince: integerOrNull(row, 'unproven_since'),
     },
     person: {
@@ -188,7 +191,7 @@ export async function countUse(
   now: number,
 ): Promise<{ signIns: number; sessions: number }> {
   const signIns = await queries.one(countSignIns, personId, address)
-  const sessions = await queries.one(countSessions, id, now)
+  const sessions = await queries.one(countSessions, id, ...liveAt(now))
   return { signIns: signIns ? integer(signIns, 'n') : 0, sessions: sessions ? integer(sessions, 'n') : 0 }
 }
 
@@ -201,7 +204,7 @@ function toWallet(row: Row): WalletRecord {
     chainRef: text(row, 'chain_ref'),
     name: textOrNull(row, 'name_last'),
     ens: textOrNull(row, 'ens_name'),
-    status: oneOf(row, 'status', ['linked', 'removing', 'removed']),
+    status: oneOf(row, 'status', walletStatuses),
     kind: oneOf(row, 'kind', ['eoa', 'contract']),
     label: textOrNull(row, 'label'),
     linkedVia: oneOf(row, 'linked_via', linkedViaSchema.options),

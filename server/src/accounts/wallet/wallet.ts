@@ -11,6 +11,7 @@ import { findSetting } from '../../platform/store/setting.ts'
 import type { Account } from '../../proof/account.ts'
 import { readSettings } from '../../settings/read-settings.ts'
 import { lockPerson } from '../person/person.store.ts'
+import { isDue } from './due.ts'
 import * as store from './wallet.store.ts'
 
 export type { Wallet, WalletRecord } from './wallet.store.ts'
@@ -57,6 +58,12 @@ export async function requireOwnWallet(
   return wallet
 }
 
+/** Whether it belongs to a person. */
+export async function isLinked(context: Context, account: Account): Promise<boolean> {
+  const wallet = await store.findWallet(context.store, account)
+  return wallet !== undefined && !isDue(wallet, context.now())
+}
+
 export async function findOwnWallet(
   context: Context,
   queries: Queries,
@@ -64,10 +71,6 @@ export async function findOwnWallet(
 ): Promise<store.WalletRecord | undefined> {
   const wallet = await store.findWallet(queries, account)
   return wallet?.personId === personId && !isDue(wallet, context.now()) ? wallet : undefined
-}
-
-export function isDue({ removeAt }: Pick<store.WalletRecord, 'removeAt'>, now: number): boolean {
-  return removeAt !== null && removeAt <= now
 }
 
 /** When it may sign for critical actions and open admin mode: a new wallet must not take over the account. */

@@ -15,8 +15,8 @@ import { lockHost } from '../../forward-auth/hosts/find-host.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { Claim } from '../../proof/challenge/challenge.ts'
+import { proveClaim } from '../../proof/challenge/prove-claim.ts'
 import { spendChallenge } from '../../proof/challenge/spend-challenge.ts'
-import { verifyClaim, withContractFallback } from '../../proof/challenge/verify-claim.ts'
 import { requireSetupDone } from '../../session/admission.ts'
 import { lockSession } from '../../session/lock-session.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
@@ -28,23 +28,22 @@ type SignUp = { claim: Claim; network: string; source: RequestSource; message: s
 
 /** Uses the proof of the rejected sign-in, whose challenge is still unspent. */
 export async function requestSignUp(context: Context, signUp: SignUp): Promise<RequestState> {
-  const { claim, source, message } = signUp
+  const { source, message } = signUp
   const instance = await readInstance(context)
   const { registration } = instance
-  return withContractFallback(context, signUp, (contract) =>
-    context.store.transaction(async (queries) => {
-      const id = newId(context, 'req')
-      await spendChallenge(context, queries, { claim, sessionId: id })
-      const account = verifyClaim(context, claim, contract)
-      requireSetupDone(context, instance, account)
-      if ((await findWallet(queries, account)) || registration === 'open') throw new AppError('request_not_needed')
-      if (registration === 'closed') throw new AppError('registration_closed')
-      if ((await countOpenRequests(queries, SITE)) >= SIGN_UP_REQUESTS_MAX)
-        throw new AppError('rate_limited', { retryAfter: 3600 })
-      const key = { subject: subjectOfWallet(account), object: SITE }
-      return openRequest(context, queries, { ...key, id, message, event: { address: account.address, source } })
-    }),
-  )
+  const proven = await proveClaim(context, signUp)
+  const { account } = proven
+  return context.store.transaction(async (queries) => {
+    const id = newId(context, 'req')
+    await spendChallenge(context, queries, { proven, sessionId: id })
+    requireSetupDone(context, instance, account)
+    if ((await findWallet(queries, account)) || registration === 'open') throw new AppError('request_not_needed')
+    if (registration === 'closed') throw new AppError('registration_closed')
+    if ((await countOpenRequests(queries, SITE)) >= SIGN_UP_REQUESTS_MAX)
+      throw new AppError('rate_limited', { retryAfter: 3600 })
+    const key = { subject: subjectOfWallet(account), object: SITE }
+    return openRequest(context, queries, { ...key, id, message, event: { address: account.address, source } })
+  })
 }
 
 type AccessQuery = {

@@ -1,3 +1,4 @@
+import { liveAt, liveSession } from '../../accounts/live-session.sql.ts'
 import { type Queries, statement } from '../../platform/store/database.ts'
 import { removeWithLateRows } from '../../platform/store/remove-late-rows.ts'
 import { integer, text, textList } from '../../platform/store/row.ts'
@@ -25,7 +26,7 @@ const removeSessionApps = statement('DELETE FROM session_app WHERE app_id = ?')
 const countSessions = statement(`
   SELECT count(DISTINCT i.grant_id) AS n
   FROM session_app sa
-  JOIN session s ON s.id = sa.session_id AND s.ended_at IS NULL AND s.idle_expires_at > ? AND s.expires_at > ?
+  JOIN session s ON s.id = sa.session_id AND ${liveSession('s')}
   JOIN oidc_item i ON i.grant_id = sa.session_id || '.' || sa.app_id
   WHERE sa.person_id = ? AND sa.app_id = ? AND i.model IN ('AccessToken', 'RefreshToken')
     AND i.consumed_at IS NULL AND i.expires_at > ?`)
@@ -55,7 +56,7 @@ export async function removeTokensOfApp(queries: Queries, appId: string): Promis
 }
 
 export async function countSessionsWithTokens(queries: Queries, { personId, appId, now }: Use): Promise<number> {
-  const row = await queries.one(countSessions, now, now, personId, appId, now)
+  const row = await queries.one(countSessions, ...liveAt(now), personId, appId, now)
   return row ? integer(row, 'n') : 0
 }
 

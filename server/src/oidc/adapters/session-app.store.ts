@@ -1,3 +1,4 @@
+import { liveAt, liveSession } from '../../accounts/live-session.sql.ts'
 import { cacheable, type Database, type Queries, type Row, statement } from '../../platform/store/database.ts'
 import { integer, text } from '../../platform/store/row.ts'
 
@@ -31,7 +32,7 @@ const findDue = firstOfEachApp(
 )
 const findExpired = firstOfEachApp(
   `FROM session_app sa JOIN app a ON a.id = sa.app_id LEFT JOIN session s ON s.id = sa.session_id
-    WHERE sa.notify_at = 0 AND (s.id IS NULL OR s.ended_at IS NOT NULL OR s.idle_expires_at <= ? OR s.expires_at <= ?)`,
+    WHERE sa.notify_at = 0 AND (s.id IS NULL OR NOT (${liveSession('s')}))`,
   'sa.used_at',
 )
 const claim = statement(`
@@ -70,7 +71,7 @@ export async function findExpiredLogouts(
   now: number,
   mostPerApp: number,
 ): Promise<EndedSessionApp[]> {
-  return (await queries.all(findExpired, now, now, mostPerApp)).map(toEnded)
+  return (await queries.all(findExpired, ...liveAt(now), mostPerApp)).map(toEnded)
 }
 
 /** True for the one node that makes this attempt; the next one is due at `nextAt`. */

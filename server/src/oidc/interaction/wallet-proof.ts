@@ -7,8 +7,8 @@ import { findOwnWallet } from '../../accounts/wallet/wallet.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { type Claim, issueChallenge } from '../../proof/challenge/challenge.ts'
+import { proveClaim } from '../../proof/challenge/prove-claim.ts'
 import { findRepeated, spendChallenge } from '../../proof/challenge/spend-challenge.ts'
-import { verifyClaim, withContractFallback } from '../../proof/challenge/verify-claim.ts'
 import { lockSession } from '../../session/lock-session.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
 import { readInstance } from '../../settings/read-settings.ts'
@@ -54,25 +54,23 @@ export async function submitWalletProof(
   const finish = () => complete(pending, { ...previousResults(context, pending, session), prove: {} }, session)
   // The response was lost: the proof is stored already.
   if (await findRepeated(context, context.store, { claim, sessionId: session.id, key: idempotencyKey })) return finish()
-  await withContractFallback(context, { claim, network }, (contract) =>
-    context.store.transaction(async (queries) => {
-      const locked = await lockSession(context, queries, session)
-      await spendChallenge(context, queries, { claim, sessionId: locked.id })
-      const account = verifyClaim(context, claim, contract)
-      const wallet = await findOwnWallet(context, queries, { personId: locked.person.id, account })
-      // The claims name the wallet of this session, so the proof must be by that wallet.
-      if (wallet?.id !== locked.wallet.id) throw new AppError('wallet_not_yours')
-      const grantId = grantIdFor(locked.id, pending.app.id)
-      await saveItem(queries, {
-        model: MODEL,
-        idHash: keyOf({ grantId, nonce: nonceOf(pending) }),
-        payload: JSON.stringify(walletProofOf(claim)),
-        grantId,
-        sessionId: locked.id,
-        expiresAt: context.now() + INTERACTION_TTL_MS,
-      })
-    }),
-  )
+  const proven = await proveClaim(context, { claim, network })
+  await context.store.transaction(async (queries) => {
+    const locked = await lockSession(context, queries, session)
+    await spendChallenge(context, queries, { proven, sessionId: locked.id })
+    const wallet = await findOwnWallet(context, queries, { personId: locked.person.id, account: proven.account })
+    // The claims name the wallet of this session, so the proof must be by that wallet.
+    if (wallet?.id !== locked.wallet.id) throw new AppError('wallet_not_yours')
+    const grantId = grantIdFor(locked.id, pending.app.id)
+    await saveItem(queries, {
+      model: MODEL,
+      idHash: keyOf({ grantId, nonce: nonceOf(pending) }),
+      payload: JSON.stringify(walletProofOf(claim)),
+      grantId,
+      sessionId: locked.id,
+      expiresAt: context.now() + INTERACTION_TTL_MS,
+    })
+  })
   return finish()
 }
 

@@ -12,6 +12,7 @@ import type { Provider } from 'oidc-provider'
 import type { Context } from '../../context.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { readBytes, readForm } from '../../platform/http/read-body.ts'
+import { send } from '../../platform/http/send-response.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import type { Oidc } from './provider.ts'
 import { createRequest } from './provider-request.ts'
@@ -55,13 +56,13 @@ async function readRequest({ request }: Exchange): Promise<IncomingMessage> {
 }
 
 /** As oidc-provider answers if the database becomes unavailable later in a request. */
-function refuseUnavailable({ response, path }: Exchange, error: unknown, headers: Record<string, string>): void {
+function refuseUnavailable(exchange: Exchange, error: unknown, headers: Record<string, string>): void {
   if (!(error instanceof AppError) || error.code !== 'db_unavailable') throw error
-  if (isOpenedByBrowsers(endpointOf(path)))
-    return void response.writeHead(303, { ...headers, Location: '/app-problem?code=temporarily_unavailable' }).end()
+  if (isOpenedByBrowsers(endpointOf(exchange.path)))
+    return send(exchange, 303, { headers, more: { Location: '/app-problem?code=temporarily_unavailable' } })
   const { retryAfter = 5 } = error
-  response.writeHead(503, { ...headers, 'Content-Type': 'application/json', 'Retry-After': retryAfter })
-  response.end(JSON.stringify({ error: 'temporarily_unavailable' }))
+  const more = { 'Content-Type': 'application/json', 'Retry-After': String(retryAfter) }
+  send(exchange, 503, { headers, more, body: JSON.stringify({ error: 'temporarily_unavailable' }) })
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -84,13 +85,11 @@ const FORMS = ['/authorize', '/end-session']
 const FORM_MAX = 8192
 
 /** `SameSite=Lax` cookies are not sent with a form from another site, but with the redirect to a GET request. */
-async function redirectAsGet(
-  { request, response, path, search }: Exchange,
-  headers: Record<string, string>,
-): Promise<void> {
+async function redirectAsGet(exchange: Exchange, headers: Record<string, string>): Promise<void> {
+  const { request, path, search } = exchange
   const fields = await readForm(request, FORM_MAX)
   const location = `${path}${search === '' ? '?' : `${search}&`}${fields}`
-  response.writeHead(303, { ...headers, 'Cache-Control': 'no-store', Location: location }).end()
+  send(exchange, 303, { headers, more: { 'Cache-Control': 'no-store', Location: location } })
 }
 
 export function pinOrigin({ config }: Context, request: IncomingMessage, inner: string): void {

@@ -10,6 +10,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import { type Claim, readClaim } from '../../proof/challenge/challenge.ts'
+import { proveClaim } from '../../proof/challenge/prove-claim.ts'
 import { admitAnyone } from '../../session/admission.ts'
 import { answerStarted, readSignInContext, repeatIfLost, type SignInContext } from '../../session/browser-session.ts'
 import { type Started, startSession } from '../../session/start-session.ts'
@@ -40,7 +41,7 @@ async function becomeOwner(
     const claim = await read()
     const started = await startSession(context, {
       ...signInContext,
-      claim,
+      proven: await proveClaim(context, { claim, network: signInContext.network }),
       proof,
       keep,
       identify: async (queries, proven) => {

@@ -1,23 +1,6 @@
 import { keccak256 } from './keccak.ts'
 
-/** Addresses with their checksum, by lower case: a sign-in checks the one that its response contains. */
-const checksummed = new Map<string, string>()
-const CHECKSUMMED_MAX = 1000
-
-function remember(lower: string, address: string): void {
-  if (checksummed.size >= CHECKSUMMED_MAX) checksummed.clear()
-  checksummed.set(lower, address)
-}
-
 export function checksumAddress(lower: string): string {
-  const known = checksummed.get(lower)
-  if (known !== undefined) return known
-  const address = writeChecksum(lower)
-  remember(lower, address)
-  return address
-}
-
-function writeChecksum(lower: string): string {
   const hash = keccak256(lower.slice(2))
   const written = Buffer.from(lower, 'latin1')
   for (let index = 2; index < written.length; index++) {
@@ -36,24 +19,8 @@ function nibbleAt(bytes: Uint8Array, index: number): number {
 
 /** Whether it is written as `checksumAddress` writes it. */
 export function isChecksummed(address: string): boolean {
-  const lower = address.toLowerCase()
-  const known = checksummed.get(lower)
-  if (known !== undefined) return known === address
-  const isCorrect = address.startsWith('0x') && hasChecksum(address, keccak256(lower.slice(2)))
-  if (isCorrect) remember(lower, address)
-  return isCorrect
+  return address.startsWith('0x') && address === checksumAddress(address.toLowerCase())
 }
-
-function hasChecksum(address: string, hash: Uint8Array): boolean {
-  for (let index = 2; index < address.length; index++) {
-    const code = address.charCodeAt(index)
-    const isLetter = code > NINE
-    if (isLetter && code < LOWER_A !== nibbleAt(hash, index - 2) >= 8) return false
-  }
-  return true
-}
-
-const NINE = '9'.charCodeAt(0)
 
 /** EIP-55: an address in one case has no checksum. */
 export function hasWrongChecksum(address: string): boolean {

@@ -22,23 +22,29 @@ export class CookieJar {
   }
 
   set(name: 'session' | 'browser' | 'device', value: string, maxAgeMs?: number): void {
-    this.#change(name, value, maxAgeMs === undefined ? '' : `; Max-Age=${Math.floor(maxAgeMs / 1000)}`)
+    this.#change(name, value, maxAgeMs)
   }
 
   clear(name: 'session'): void {
-    this.#change(name, '', '; Max-Age=0')
+    this.#change(name, '', 0)
   }
 
-  /** Undefined if there are none. */
-  changes(): string[] | undefined {
-    return this.#changes && [...this.#changes.values()]
+  changes(): Iterable<string> {
+    return this.#changes?.values() ?? []
   }
 
-  #change(name: CookieName, value: string, life: string): void {
-    const attributes = `; Path=/; HttpOnly; SameSite=Lax${this.#secure ? '; Secure' : ''}`
+  #change(name: CookieName, value: string, maxAgeMs?: number): void {
     this.#changes ??= new Map()
-    this.#changes.set(name, `${cookieName(name, this.#secure)}=${value}${attributes}${life}`)
+    this.#changes.set(name, writeCookie(cookieName(name, this.#secure), value, { secure: this.#secure, maxAgeMs }))
   }
+}
+
+type Attributes = { secure: boolean; maxAgeMs?: number | undefined }
+
+/** Without `maxAgeMs` it ends with the browser session. */
+export function writeCookie(name: string, value: string, { secure, maxAgeMs }: Attributes): string {
+  const life = maxAgeMs === undefined ? '' : `; Max-Age=${Math.floor(maxAgeMs / 1000)}`
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}${life}`
 }
 
 /** Returns the first cookie of that name. */

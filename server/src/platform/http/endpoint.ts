@@ -7,7 +7,7 @@ import type { Exchange } from './exchange.ts'
 import { readJson } from './read-body.ts'
 import { requireOwnOrigin, requireOwnPage } from './require-own-origin.ts'
 import type { SecurityHeaders } from './security-headers.ts'
-import { sendBody, sendEmpty, sendJson } from './send-response.ts'
+import { send } from './send-response.ts'
 
 export type Handler<R extends Route, Admitted> = (
   exchange: Exchange,
@@ -22,9 +22,6 @@ export type Endpoint = {
 
 type Params = Record<string, string>
 
-/** `isPlain`: whether the schema would accept the body as it is. */
-type Options = { isPlain?: ((body: unknown) => boolean) | undefined }
-
 /** A caller who sends the body slowly may lose what they had when the headers arrived. */
 export type Admission<Admitted> = {
   /** Before the body is read. */
@@ -37,7 +34,6 @@ export function endpoint<R extends Route, Admitted = undefined>(
   route: R,
   handle: Handler<R, Admitted>,
   admission?: Admission<Admitted>,
-  { isPlain }: Options = {},
 ): Endpoint {
   const schemas = schemasOf(route)
   return {
@@ -49,10 +45,10 @@ export function endpoint<R extends Route, Admitted = undefined>(
       const query = readQuery(exchange, schemas) as QueryOf<R> // validated by the route's schema
       const sent = route.method === 'GET' ? undefined : await readJson(exchange.request, bodyLimit(route))
       if (admission && route.method !== 'GET') admitted = await admission.confirm(exchange, admitted)
-      const body = validateBody(sent, route, { schemas, isPlain }) as BodyOf<R> // validated by the route's schema
+      const body = validateBody(sent, route, schemas) as BodyOf<R> // validated by the route's schema
       const params = given as ParamsOf<R> // matched with the route's path
       const answer = await handle(exchange, body, { params, query, admitted })
-      send(exchange, route, answer, headers)
+      sendAnswer(exchange, route, answer, headers)
     },
   }
 }
@@ -61,28 +57,31 @@ function isFile({ media }: Route): boolean {
   return media !== undefined && media !== 'text/event-stream'
 }
 
-function send<R extends Route>(exchange: Exchange, route: R, answer: AnswerOf<R>, headers: SecurityHeaders): void {
+function sendAnswer<R extends Route>(
+  exchange: Exchange,
+  route: R,
+  answer: AnswerOf<R>,
+  headers: SecurityHeaders,
+): void {
   if (route.media === 'text/event-stream') return
   if (route.media) return sendFile(exchange, String(answer), { type: route.media, path: route.path, headers })
-  if (route.status === 204) return sendEmpty(exchange, 204, headers.call)
-  if (route.method !== 'GET') {
-    const body = JSON.stringify(answer)
-    return sendJson(exchange, route.status, { body, bytes: Buffer.byteLength(body) }, headers.call)
-  }
+  if (route.status === 204) return send(exchange, 204, { headers: headers.call })
+  if (route.method !== 'GET')
+    return send(exchange, route.status, { headers: headers.json, body: JSON.stringify(answer) })
   const serialized = serialize(answer)
   // Personal answers are not cached: the next person on this device could read them.
-  if (route.caller !== 'anyone') return sendJson(exchange, route.status, serialized, headers.call)
+  if (route.caller !== 'anyone') return send(exchange, route.status, { headers: headers.json, ...serialized })
   sendWithTag(exchange, serialized, headers)
 }
 
 type TextFile = { type: string; path: string; headers: SecurityHeaders }
 
 function sendFile(exchange: Exchange, text: string, { type, path, headers }: TextFile): void {
-  sendBody(exchange, text, {
-    ...headers.call,
+  const more = {
     'Content-Type': `${type}; charset=utf-8`,
     'Content-Disposition': `attachment; filename="countersign-${path.split('/').at(-1)}"`,
-  })
+  }
+  send(exchange, 200, { headers: headers.call, more, body: text })
 }
 
 function readQuery(exchange: Exchange, { query }: RouteSchemas): unknown {
@@ -98,13 +97,8 @@ function bodyLimit({ maxBody, proof }: Route): number {
   return maxBody ?? (proof ? PROOF_BODY_MAX_BYTES : BODY_MAX_BYTES)
 }
 
-function validateBody(
-  body: unknown,
-  { method }: Route,
-  { schemas, isPlain }: Options & { schemas: RouteSchemas },
-): unknown {
-  if (method === 'GET' || isPlain?.(body)) return body
-  return validate(schemas.body ?? noBodySchema, body)
+function validateBody(body: unknown, { method }: Route, schemas: RouteSchemas): unknown {
+  return method === 'GET' ? body : validate(schemas.body ?? noBodySchema, body)
 }
 
 function validate(schema: NonNullable<RouteSchemas['body']>, value: unknown): unknown {
@@ -142,8 +136,9 @@ function serialize(answer: unknown): Serialized {
 
 function sendWithTag(exchange: Exchange, { body, bytes }: Serialized, headers: SecurityHeaders): void {
   const etag = `"${quickHash(body)}"`
-  if (exchange.header('if-none-match') === etag) return sendEmpty(exchange, 304, { ...headers.read, ETag: etag })
-  sendJson(exchange, 200, { body, bytes, etag }, headers.read)
+  if (exchange.header('if-none-match') === etag)
+    return send(exchange, 304, { headers: headers.read, more: { ETag: etag } })
+  send(exchange, 200, { headers: headers.read, more: { ETag: etag }, body, bytes })
 }
 
 /** FNV-1a in two lanes: distinguishes versions of one answer; not cryptographic. */

@@ -12,6 +12,7 @@ export const PUBLIC_IMAGE = { 'Cross-Origin-Resource-Policy': 'cross-origin' } a
 export type SecurityHeaders = {
   page: Record<string, string>
   call: Record<string, string>
+  json: Record<string, string>
   read: Record<string, string>
   file: Record<string, string>
   oidc: Record<string, string>
@@ -31,6 +32,7 @@ export function securityHeaders(
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     'Cache-Control': 'no-store',
   }
+  const json = { ...call, 'Content-Type': 'application/json' }
   return {
     page: {
       ...EVERYWHERE,
@@ -44,7 +46,8 @@ export function securityHeaders(
       'Content-Type': 'text/html; charset=utf-8',
     },
     call,
-    read: { ...call, 'Cache-Control': 'private, no-cache' },
+    json,
+    read: { ...json, 'Cache-Control': 'private, no-cache' },
     file: { ...EVERYWHERE, ...transport },
     oidc: {
       ...EVERYWHERE,

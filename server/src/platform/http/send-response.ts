@@ -3,40 +3,48 @@ import { AppError, type ErrorCode, errors, type ProblemDetails } from '@counters
 import { RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import type { Exchange } from './exchange.ts'
-import { headerList } from './header-list.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
-/** `bytes` is its length in UTF-8. */
-type JsonBody = { body: string; bytes: number; etag?: string }
+export type HeaderFields = Record<string, string | string[]>
 
-export function sendJson(
+type Reply = {
+  /** Shared by many responses. */
+  headers: HeaderFields
+  /** Of this response: they replace shared ones of the same name. */
+  more?: HeaderFields
+  body?: string | Uint8Array
+  /** The length of the body in UTF-8, if it is known. */
+  bytes?: number
+}
+
+/** Writes every response but event streams and those of oidc-provider. */
+export function send(
   exchange: Exchange,
   status: number,
-  { body, bytes, etag }: JsonBody,
-  headers: Record<string, string>,
+  { headers, more, body = '', bytes = Buffer.byteLength(body) }: Reply,
 ): void {
   const { request, response } = exchange
-  const list = [...headerList(headers), 'Content-Type', 'application/json', 'Content-Length', String(bytes)]
-  if (etag !== undefined) list.push('ETag', etag)
-  const cookies = exchange.cookies.changes()
-  if (cookies) for (const cookie of cookies) list.push('Set-Cookie', cookie)
+  const list = more ? toList({ ...headers, ...more }) : [...sharedList(headers)]
+  if (status !== 204 && status !== 304) list.push('Content-Length', String(bytes))
+  // With the other headers: one `setHeader` before `writeHead` puts node on a slower path.
+  for (const cookie of exchange.cookies.changes()) list.push('Set-Cookie', cookie)
   response.writeHead(status, list)
-  if (request.method === 'HEAD') response.end()
+  if (bytes === 0 || request.method === 'HEAD') response.end()
   // Node sends plain ASCII faster as latin1.
   else response.end(body, bytes === body.length ? 'latin1' : 'utf8')
 }
 
-export function sendBody(
-  { request, response }: Exchange,
-  body: string | Uint8Array,
-  headers: Record<string, string | number>,
-): void {
-  response.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(body) })
-  response.end(request.method === 'HEAD' ? undefined : body)
+const lists = new WeakMap<HeaderFields, string[]>()
+
+function sharedList(headers: HeaderFields): string[] {
+  const known = lists.get(headers) ?? toList(headers)
+  lists.set(headers, known)
+  return known
 }
 
-export function sendEmpty(exchange: Exchange, status: number, headers: Record<string, string>): void {
-  exchange.response.writeHead(status, { ...headers, ...setCookie(exchange) }).end()
+/** Names and values in turn, which node writes faster than an object. */
+function toList(headers: HeaderFields): string[] {
+  return Object.entries(headers).flatMap(([name, values]) => [values].flat().flatMap((value) => [name, value]))
 }
 
 export function sendProblem(
@@ -50,21 +58,12 @@ export function sendProblem(
   const { response, request } = exchange
   if (response.headersSent) return void response.destroy()
   const body = JSON.stringify(problemDetails(context, exchange, error))
-  const extra: Record<string, string> = { ...headers.call }
-  if (error.status === 401) extra['WWW-Authenticate'] = 'Countersign'
-  if (error.retryAfter !== undefined) extra['Retry-After'] = String(error.retryAfter)
+  const more: HeaderFields = { 'Content-Type': 'application/problem+json' }
+  if (error.status === 401) more['WWW-Authenticate'] = 'Countersign'
+  if (error.retryAfter !== undefined) more['Retry-After'] = String(error.retryAfter)
   // The rest of a rejected body is not read, so the connection is closed.
-  if (!request.complete) extra.Connection = 'close'
-  response.writeHead(error.status, { ...extra, ...setCookie(exchange), 'Content-Type': 'application/problem+json' })
-  response.end(request.method === 'HEAD' ? undefined : body)
-}
-
-const NO_COOKIES = {}
-
-/** With the other headers: one `setHeader` before `writeHead` puts node on a slower path. */
-function setCookie(exchange: Exchange): { 'Set-Cookie'?: string[] } {
-  const cookies = exchange.cookies.changes()
-  return cookies ? { 'Set-Cookie': cookies } : NO_COOKIES
+  if (!request.complete) more.Connection = 'close'
+  send(exchange, error.status, { headers: headers.call, more, body })
 }
 
 function problemDetails(context: PlatformContext, exchange: Exchange, error: AppError): ProblemDetails {

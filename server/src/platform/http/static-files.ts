@@ -6,7 +6,7 @@ import { extname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Exchange } from './exchange.ts'
 import { PUBLIC_IMAGE, type SecurityHeaders } from './security-headers.ts'
-import { sendBody, sendEmpty } from './send-response.ts'
+import { send } from './send-response.ts'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -88,22 +88,21 @@ function cacheOf(name: string): string {
 }
 
 export function sendFile(exchange: Exchange, file: File, headers: SecurityHeaders): void {
-  const common: Record<string, string> = {
-    ...(file.page ? headers.page : headers.file),
+  const shared = file.page ? headers.page : headers.file
+  const more: Record<string, string> = {
     ...(file.icon ? PUBLIC_IMAGE : {}),
     'Cache-Control': file.cache,
     Vary: 'Accept-Encoding',
     ...(file.etag === undefined ? {} : { ETag: file.etag }),
   }
-  if (file.etag !== undefined && exchange.header('if-none-match') === file.etag) return sendEmpty(exchange, 304, common)
+  if (file.etag !== undefined && exchange.header('if-none-match') === file.etag)
+    return send(exchange, 304, { headers: shared, more })
   const accepted = exchange.header('accept-encoding') ?? ''
   const encoding = ENCODINGS.find(({ name }) => file[name] && new RegExp(`\\b${name}\\b`).test(accepted))?.name
   const body = (encoding && file[encoding]) ?? plainBytes(file)
-  sendBody(exchange, body, {
-    ...common,
-    'Content-Type': file.type,
-    ...(encoding ? { 'Content-Encoding': encoding } : {}),
-  })
+  more['Content-Type'] = file.type
+  if (encoding) more['Content-Encoding'] = encoding
+  send(exchange, 200, { headers: shared, more, body })
 }
 
 /** Every browser accepts an encoding, so the plain bytes, two thirds of the page, are in memory only after a request. */

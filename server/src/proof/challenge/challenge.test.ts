@@ -138,10 +138,9 @@ forEachEngine('challenges', (engine) => {
       const { browser, challenge, account } = await prepareProof()
       const proof = await prove(challenge, account)
       const [payload, mac] = splitToken(challenge.token)
-      const later = payload.replace(challenge.expiresAt, '2099-01-01T00:00:00.000Z')
-      assert.notEqual(later, payload)
-      const { token: _, ...fields } = challenge
-      const json = Buffer.from(JSON.stringify({ ...fields, browser: '', holder: null })).toString('base64url')
+      const content = JSON.parse(Buffer.from(payload, 'base64url').toString())
+      const encode = (changes: object) => Buffer.from(JSON.stringify({ ...content, ...changes })).toString('base64url')
+      assert.equal(encode({}), payload)
       const other = await openBrowser(server).challenge()
       const tokens = [
         'x',
@@ -154,8 +153,8 @@ forEachEngine('challenges', (engine) => {
         `${payload}.${mac.slice(0, -1)}`,
         `${payload}.${mac}=`,
         `${payload}=.${mac}`,
-        `${later}.${mac}`,
-        `${json}.${mac}`,
+        `${encode({ expiresAt: '2099-01-01T00:00:00.000Z' })}.${mac}`,
+        `${encode({ browser: '' })}.${mac}`,
         `${payload}.${splitToken(other.token)[1]}`,
         other.token,
         'é'.repeat(100),

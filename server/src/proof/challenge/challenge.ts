@@ -2,13 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { AppError } from '@countersign/contract/errors.ts'
-import {
-  type ChainAccount,
-  chainOf,
-  families,
-  formatAccount,
-  parseAccount,
-} from '@countersign/contract/family/family.ts'
+import { type ChainAccount, chainOf, formatAccount, parseAccount } from '@countersign/contract/family/family.ts'
 import { CHALLENGE_TTL_MS, ONE_STEP_SKEW_MS } from '@countersign/contract/limits.ts'
 import { type Message, messageFor, readMessage, writeMessage } from '@countersign/contract/message/message.ts'
 import { statementFor } from '@countersign/contract/message/statement.ts'
@@ -17,12 +11,10 @@ import { type Challenge, oneStepPurposes, type ProofFor, type Purpose } from '@c
 import type { Context } from '../../context.ts'
 import { newId, newNonce } from '../../platform/crypto/id.ts'
 import { equalBytes } from '../../platform/crypto/keys.ts'
-import { formatTime } from '../../platform/format-time.ts'
 import { type Instance, readInstance } from '../../settings/read-settings.ts'
 import type { Family } from '../family.ts'
 import { loadFamily } from '../load-family.ts'
 import { readToken, writeToken } from './challenge-token.ts'
-import { rememberIssued, takeIssued } from './issued-challenges.ts'
 
 type Issue = {
   purpose: Purpose
@@ -51,15 +43,13 @@ export function issueChallenge(
     domain,
     uri: origin,
     statement: statementFor(purpose, { name: instanceName, domain }, subject),
-    issuedAt: formatTime(issued),
-    expiresAt: formatTime(issued + CHALLENGE_TTL_MS),
+    issuedAt: new Date(issued).toISOString(),
+    expiresAt: new Date(issued + CHALLENGE_TTL_MS).toISOString(),
     boundTo: boundTo ?? null,
     ...(proofFor ? { proofFor } : {}),
   }
   const bound = { ...fields, browser: bindingOf(browser), holder: holder ?? null }
-  const token = writeToken(context, bound)
-  rememberIssued(context, { ...bound, token })
-  return { ...fields, token }
+  return { ...fields, token: writeToken(context, bound) }
 }
 
 /** A proof whose text was checked; the signature was not. */
@@ -91,13 +81,12 @@ function compareWithIssued(
   { proof, purpose, browser, session }: ReadOptions,
   { namespaces }: Pick<Instance, 'namespaces'>,
 ): Pick<Claim, 'challenge' | 'message' | 'chain'> {
-  const challenge = takeIssued(context, proof.challenge) ?? readToken(context, proof.challenge)
-  const agreed = challenge && agreedMessage(challenge, proof)
-  const message = agreed ?? readMessage(proof.message, proof.namespace)
+  const challenge = readToken(context, proof.challenge)
+  const message = readMessage(proof.message, proof.namespace)
   if (!challenge) throw new AppError('challenge_unknown')
   const chain = chainOf(message.namespace, message.chainId)
   const { namespace, address } = message
-  const issued = agreed ?? messageFor(challenge, { namespace, chain: chain ?? '', address })
+  const issued = messageFor(challenge, { namespace, chain: chain ?? '', address })
   const expected = proof.mode === 'one_step' ? oneStepMessage(context, issued, message) : issued
   if (message.requestId !== expected.requestId) throw new AppError('challenge_unknown')
   if (challenge.purpose !== purpose) throw new AppError('purpose_not_allowed')
@@ -110,22 +99,8 @@ function compareWithIssued(
   requireFields(context, challenge, { message, expected })
   if (chain === undefined) throw new AppError('network_unsupported')
   requireAccount(proof, { namespace, chain, address })
-  if (!agreed && writeMessage(expected) !== proof.message) throw new AppError('message_malformed')
+  if (writeMessage(expected) !== proof.message) throw new AppError('message_malformed')
   return { challenge, message, chain }
-}
-
-/** Most texts are exactly what was issued, and need no parser. */
-function agreedMessage(challenge: Challenge, proof: Proof): Message | undefined {
-  const account = parseAccount(proof.account)
-  if (!account || account.namespace !== proof.namespace || proof.mode !== undefined) return undefined
-  if (account.namespace === 'eip155' && !isChainId(account.chain)) return undefined
-  const message = messageFor(challenge, account)
-  return writeMessage(message) === proof.message ? message : undefined
-}
-
-/** A number beyond the safe integers is not the one that it reads as. */
-function isChainId(chain: string): boolean {
-  return families.eip155.chainId.test(chain) && Number.isSafeInteger(Number(chain))
 }
 
 /** A wallet that writes the message itself may omit statement, expiry and request id, and uses its own clock. */
@@ -166,7 +141,6 @@ function requireTime(context: Context, challenge: Challenge, { message, expected
 
 function requireFields({ config }: Context, challenge: Challenge, { message, expected }: Compared): void {
   const sameSite = challenge.domain === config.domain && challenge.uri === config.origin
-  if (sameSite && message === expected) return
   if (!sameSite || message.domain !== expected.domain || message.uri !== expected.uri)
     throw new AppError('domain_mismatch')
   if (message.statement !== expected.statement) throw new AppError('statement_mismatch')

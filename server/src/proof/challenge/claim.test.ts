@@ -363,7 +363,10 @@ describe('spendChallenge', async () => {
       return changed
     }
     const queries = { run } as unknown as Queries // it writes one row and reads nothing
-    return { values, done: spendChallenge(context, queries, { claim, sessionId: 'ses_1' }) }
+    return {
+      values,
+      done: spendChallenge(context, queries, { proven: { claim, count: () => {} }, sessionId: 'ses_1' }),
+    }
   }
 
   test('stores hashes of the nonce and the proof until the challenge expires', async () => {

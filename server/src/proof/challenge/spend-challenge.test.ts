@@ -27,27 +27,31 @@ forDefaultEngine('a spent challenge', (engine) => {
   const store = () => server.context.store
   const at = (now: number): Context => ({ ...server.context, now: () => now })
 
-  let count = 0
+  let nonces = 0
+  let counted = 0
+  const count = () => void counted++
   function newClaim(): Claim {
-    const nonce = `nonce${++count}`
+    const nonce = `nonce${++nonces}`
     const challenge = { id: `chl_${nonce}`, nonce, expiresAt: new Date(EXPIRES).toISOString() }
     return { challenge, text: 'text', signature: `0x${'ab'.repeat(65)}`, family: evm } as Claim // the rest is not looked at
   }
 
   async function spend(): Promise<Claim> {
     const claim = newClaim()
-    await spendChallenge(at(START), store(), { claim, sessionId: 'ses_1' })
+    await spendChallenge(at(START), store(), { proven: { claim, count }, sessionId: 'ses_1' })
     return claim
   }
 
   test('is spent for every proof, and no other challenge is', async () => {
     const claim = await spend()
+    assert.equal(counted, 1)
     const other = { ...claim, text: 'other text' }
     for (const each of [claim, other]) {
       await assert.rejects(requireUnspent(store(), each), { code: 'challenge_used' })
-      await assert.rejects(spendChallenge(at(START), store(), { claim: each, sessionId: 'ses_2' }), {
-        code: 'challenge_used',
-      })
+      const earlier: number = counted
+      const again = { proven: { claim: each, count }, sessionId: 'ses_2' }
+      await assert.rejects(spendChallenge(at(START), store(), again), { code: 'challenge_used' })
+      assert.equal(counted, earlier)
     }
     await requireUnspent(store(), newClaim())
   })

@@ -7,11 +7,14 @@ import type { Queries } from '../../platform/store/database.ts'
 import { findSpent, insertSpent, removeExpiredSpent, type Spent } from './challenge.store.ts'
 import type { Claim } from './challenge.ts'
 
+/** Of a claim that was proven. */
+type Use = { proven: { claim: Claim; count: () => void }; sessionId: string }
+
 /** The nonce is spent by one unique insert, in the transaction that uses it. */
 export async function spendChallenge(
   context: Context,
   queries: Queries,
-  { claim, sessionId }: { claim: Claim; sessionId: string },
+  { proven: { claim, count }, sessionId }: Use,
 ): Promise<void> {
   const inserted = await insertSpent(queries, {
     ...keyOf(claim),
@@ -20,6 +23,7 @@ export async function spendChallenge(
     spentAt: context.now(),
   })
   if (inserted !== 1) throw new AppError('challenge_used')
+  count()
 }
 
 export async function requireUnspent(queries: Queries, claim: Claim): Promise<void> {

@@ -1,6 +1,7 @@
 import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import type { PreviewedPerson } from '@countersign/contract/routes/admin/rule.ts'
 import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
+import { liveAt, liveSession } from '../../accounts/live-session.sql.ts'
 import { type Queries, type Row, statement } from '../../platform/store/database.ts'
 import { queryInBatches } from '../../platform/store/query-in-batches.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
@@ -21,7 +22,7 @@ const page = statement(`
   WHERE v.group_id = ? AND ${COUNTS} AND v.person_id < ? ORDER BY v.person_id DESC LIMIT ?`)
 const findIn = statement("SELECT person_id FROM rule_verdict WHERE group_id = ? AND outcome = 'yes' ORDER BY person_id")
 const findWithSession = statement(`
-  SELECT DISTINCT person_id FROM session WHERE ended_at IS NULL AND idle_expires_at > ? ORDER BY person_id`)
+  SELECT DISTINCT s.person_id FROM session s WHERE ${liveSession('s')} ORDER BY s.person_id`)
 const findActive = statement(`
   SELECT id FROM person WHERE status = 'active' AND last_seen_at IS NOT NULL
   ORDER BY last_seen_at DESC, id DESC LIMIT ?`)
@@ -44,7 +45,7 @@ export async function findPeopleIn(queries: Queries, groupId: string): Promise<s
 }
 
 export async function findPeopleWithSession(queries: Queries, now: number): Promise<string[]> {
-  return (await queries.all(findWithSession, now)).map((row) => text(row, 'person_id'))
+  return (await queries.all(findWithSession, ...liveAt(now))).map((row) => text(row, 'person_id'))
 }
 
 /** Most recently seen first. */

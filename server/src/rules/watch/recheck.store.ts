@@ -1,10 +1,10 @@
+import { liveAt, liveSession } from '../../accounts/live-session.sql.ts'
 import { type Queries, statement } from '../../platform/store/database.ts'
 import { integer, text } from '../../platform/store/row.ts'
 
 /** People who can use something: with a live session, or with tokens of an app that outlive it. */
 const PRESENT = `(EXISTS (
-    SELECT 1 FROM session s
-    WHERE s.person_id = v.person_id AND s.ended_at IS NULL AND s.idle_expires_at > ? AND s.expires_at > ?
+    SELECT 1 FROM session s WHERE s.person_id = v.person_id AND ${liveSession('s')}
   ) OR EXISTS (
     SELECT 1 FROM session_app a JOIN oidc_item i ON i.session_id = a.session_id
     WHERE a.person_id = v.person_id AND i.model IN ('AccessToken', 'RefreshToken') AND i.expires_at > ?
@@ -38,7 +38,7 @@ export async function findDueVerdicts(
   queries: Queries,
   { now, from, until, checkedBefore, limit }: DueOptions,
 ): Promise<DueVerdict[]> {
-  const rows = await queries.all(findDue, from, until, now, checkedBefore, now, now, now, now, limit)
+  const rows = await queries.all(findDue, from, until, now, checkedBefore, now, ...liveAt(now), now, limit)
   return rows.map((row) => ({ groupId: text(row, 'group_id'), personId: text(row, 'person_id') }))
 }
 
@@ -47,6 +47,6 @@ export async function findStaleVerdicts(
   queries: Queries,
   { now, checkedBefore }: { now: number; checkedBefore: number },
 ): Promise<{ count: number; since: number }> {
-  const row = await queries.one(findStale, checkedBefore, now, now, now, now, now)
+  const row = await queries.one(findStale, checkedBefore, now, now, ...liveAt(now), now)
   return row ? { count: integer(row, 'n'), since: integer(row, 'since') } : { count: 0, since: 0 }
 }

@@ -3,6 +3,7 @@ import { listenToEvents } from '@countersign/contract/routes/session.ts'
 import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { securityHeaders } from '../../platform/http/security-headers.ts'
+import { send } from '../../platform/http/send-response.ts'
 import type { SessionRecord } from '../session-record.ts'
 import { createHub, type Hub, type Page } from './hub.ts'
 import { findSessionSnapshots } from './session-snapshot.store.ts'
@@ -30,7 +31,7 @@ export const eventRoutes = (context: Context, authorize: Authorize<SessionRecord
     authorize(listenToEvents, async ({ exchange, session }) => {
       const { request, response } = exchange
       if (request.method === 'HEAD') {
-        response.writeHead(200, headers).end()
+        send(exchange, 200, { headers })
         return ''
       }
       const leave = hub.listen(session.id, openPage(response), exchange.header('last-event-id'))

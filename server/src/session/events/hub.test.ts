@@ -34,11 +34,11 @@ function createTestHub() {
   const setSnapshot = (id: string, change: Partial<SessionSnapshot> = {}) =>
     snapshots.set(id, {
       id,
-      endReason: undefined,
-      status: 'active',
+      person: { status: 'active' },
+      wallet: { status: 'linked', removeAt: null },
       idleExpiresAt: 5000,
       expiresAt: 9000,
-      removeAt: null,
+      ended: undefined,
       mark: 'a',
       ...change,
     })
@@ -88,12 +88,9 @@ describe('event hub', () => {
   })
 
   const ENDS: [string, Partial<SessionSnapshot>, number, string][] = [
-    ['it was ended', { endReason: 'revoked_self' }, 1000, 'revoked_self'],
-    ['the person is suspended', { status: 'suspended' }, 1000, 'person_suspended'],
-    ['the person is being deleted', { status: 'deleting' }, 1000, 'person_deleted'],
-    ['the removal of its wallet is due', { removeAt: 1000 }, 1000, 'wallet_removed'],
+    ['it was ended', { ended: { reason: 'revoked_self' } }, 1000, 'revoked_self'],
+    ['the person is suspended', { person: { status: 'suspended' } }, 1000, 'person_suspended'],
     ['it is idle', {}, 5000, 'idle'],
-    ['it expired', { idleExpiresAt: 9000 }, 9000, 'expired'],
   ]
   for (const [why, change, now, reason] of ENDS)
     test(`reports the end of the session and closes when ${why}`, async () => {

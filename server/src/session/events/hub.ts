@@ -8,7 +8,7 @@ import {
   EVENTS_PER_SESSION,
 } from '@countersign/contract/limits.ts'
 import type { ServerEvent, SessionEndReason } from '@countersign/contract/routes/session.ts'
-import { isDue } from '../../accounts/wallet/wallet.ts'
+import { endReasonOf } from '../../accounts/live-session.ts'
 import type { SessionSnapshot } from './session-snapshot.store.ts'
 
 /** An open page. `mark` is the state it has seen, which it sends when it reconnects. */
@@ -123,16 +123,4 @@ function sendChange(listener: Listener, mark: string): void {
 function endPage({ page }: Listener, reason: SessionEndReason, mark: string): void {
   page.send({ event: 'session.ended', reason }, mark)
   page.close()
-}
-
-function endReasonOf(
-  { endReason, status, idleExpiresAt, expiresAt, removeAt }: SessionSnapshot,
-  now: number,
-): SessionEndReason | undefined {
-  if (endReason !== undefined) return endReason
-  if (status === 'suspended') return 'person_suspended'
-  if (status !== 'active') return 'person_deleted'
-  if (isDue({ removeAt }, now)) return 'wallet_removed'
-  if (now >= expiresAt) return 'expired'
-  return now >= idleExpiresAt ? 'idle' : undefined
 }

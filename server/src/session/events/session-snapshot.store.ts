@@ -1,26 +1,22 @@
-import type { PersonStatus } from '@countersign/contract/routes/person.ts'
-import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
 import { personStatusSchema } from '@countersign/contract/schemas/person.ts'
 import { sessionEndReasons } from '@countersign/contract/schemas/session.ts'
 import type { Queries, Row } from '../../platform/store/database.ts'
 import { queryInBatches } from '../../platform/store/query-in-batches.ts'
 import { integer, integerOrNull, oneOf, text } from '../../platform/store/row.ts'
+import { walletStatuses } from '../session.store.ts'
+import type { SessionRecord } from '../session-record.ts'
 
-export type SessionSnapshot = {
-  id: string
-  endReason: SessionEndReason | undefined
-  status: PersonStatus
-  idleExpiresAt: number
-  expiresAt: number
-  /** When its wallet is removed. */
-  removeAt: number | null
+export type SessionSnapshot = Pick<SessionRecord, 'id' | 'idleExpiresAt' | 'expiresAt'> & {
+  person: Pick<SessionRecord['person'], 'status'>
+  wallet: Pick<SessionRecord['wallet'], 'status' | 'removeAt'>
+  ended: Pick<NonNullable<SessionRecord['ended']>, 'reason'> | undefined
   /** Changes whenever pages must fetch their state again. */
   mark: string
 }
 
 const SNAPSHOT = `
   SELECT s.id, s.end_reason, s.idle_expires_at, s.expires_at, p.status, p.role, p.version, p.updated_at, p.touched_at,
-    w.remove_at
+    w.status AS wallet_status, w.remove_at
   FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id WHERE s.id IN (:keys)`
 
 export async function findSessionSnapshots(
@@ -34,11 +30,11 @@ function toSnapshot(row: Row): SessionSnapshot {
   const versions = ['version', 'updated_at', 'touched_at'].map((column) => integer(row, column))
   return {
     id: text(row, 'id'),
-    endReason: row.end_reason === null ? undefined : oneOf(row, 'end_reason', sessionEndReasons),
-    status: oneOf(row, 'status', personStatusSchema.options),
+    person: { status: oneOf(row, 'status', personStatusSchema.options) },
+    wallet: { status: oneOf(row, 'wallet_status', walletStatuses), removeAt: integerOrNull(row, 'remove_at') },
     idleExpiresAt: integer(row, 'idle_expires_at'),
     expiresAt: integer(row, 'expires_at'),
-    removeAt: integerOrNull(row, 'remove_at'),
+    ended: row.end_reason === null ? undefined : { reason: oneOf(row, 'end_reason', sessionEndReasons) },
     mark: [text(row, 'role'), ...versions].join('.'),
   }
 }

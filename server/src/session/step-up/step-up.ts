@@ -9,8 +9,8 @@ import { sha256 } from '../../platform/crypto/hash.ts'
 import { newToken } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { Claim } from '../../proof/challenge/challenge.ts'
+import { proveClaim } from '../../proof/challenge/prove-claim.ts'
 import { findSpentByProof, spendChallenge } from '../../proof/challenge/spend-challenge.ts'
-import { verifyClaim, withContractFallback } from '../../proof/challenge/verify-claim.ts'
 import { markProven } from '../contract-proof.store.ts'
 import { lockSession } from '../lock-session.ts'
 import { revalidateNow } from '../revalidate-contract-wallet.ts'
@@ -30,28 +30,26 @@ export async function stepUpSession(context: Context, stepUp: StepUp): Promise<S
   if (action === null) throw new AppError('purpose_not_allowed')
   // Also when another wallet signs: the session's own must still be valid.
   await revalidateNow(context, session)
-  return withContractFallback(context, { claim, network }, (contract) =>
-    context.store.transaction(async (queries) => {
-      const { id: sessionId, person } = await lockSession(context, queries, session)
-      await spendChallenge(context, queries, { claim, sessionId })
-      const account = verifyClaim(context, claim, contract)
-      const wallet = await findOwnWallet(context, queries, { personId: person.id, account })
-      if (!wallet) throw new AppError('wallet_not_yours')
-      requireTrustedWallet(context, wallet)
-      if (wallet.unprovenSince !== null) await markProven(queries, wallet.id)
-      const at = context.now()
-      await markSigned(queries, sessionId, at)
-      if (action === 'admin.mode')
-        await openAdminMode(queries, { sessionId, walletId: wallet.id, until: at + ADMIN_MODE_MS })
-      else await insertStepUp(queries, { id: claim.challenge.id, sessionId, walletId: wallet.id, action, at })
-      await recordEvent(context, queries, {
-        kind: 'step_up.ok',
-        ...{ actorId: person.id, personId: person.id, sessionId, source, address: wallet.address },
-        data: { action, walletId: wallet.id },
-      })
-      return exchangeToken(context, queries, { sessionId, token, change: rotateToken })
-    }),
-  )
+  const proven = await proveClaim(context, { claim, network })
+  return context.store.transaction(async (queries) => {
+    const { id: sessionId, person } = await lockSession(context, queries, session)
+    await spendChallenge(context, queries, { proven, sessionId })
+    const wallet = await findOwnWallet(context, queries, { personId: person.id, account: proven.account })
+    if (!wallet) throw new AppError('wallet_not_yours')
+    requireTrustedWallet(context, wallet)
+    if (wallet.unprovenSince !== null) await markProven(queries, wallet.id)
+    const at = context.now()
+    await markSigned(queries, sessionId, at)
+    if (action === 'admin.mode')
+      await openAdminMode(queries, { sessionId, walletId: wallet.id, until: at + ADMIN_MODE_MS })
+    else await insertStepUp(queries, { id: claim.challenge.id, sessionId, walletId: wallet.id, action, at })
+    await recordEvent(context, queries, {
+      kind: 'step_up.ok',
+      ...{ actorId: person.id, personId: person.id, sessionId, source, address: wallet.address },
+      data: { action, walletId: wallet.id },
+    })
+    return exchangeToken(context, queries, { sessionId, token, change: rotateToken })
+  })
 }
 
 /** The same proof again, because its response was lost. It confirms nothing new. */
