@@ -9,7 +9,7 @@ import { ensureBuilt, ensureContracts, ensureDependencies, fail, node, root, run
 
 const PARTS = {
   '--signatures': 'signature checks of every chain family, compared with viem and noble',
-  '--sign-ins': 'sign-ins of new and returning people and session checks, compared with Better Auth',
+  '--sign-ins': 'sign-ins and session checks, compared with a bare sign-in, node:http and Better Auth',
   '--forward-auth': 'the forward-auth check, compared with node:http',
   '--oidc': 'the OpenID Connect code flow, compared with oidc-provider and Better Auth',
   '--durability': 'durable sign-ins per second, fsyncs and bytes of the write-ahead log',
@@ -17,18 +17,18 @@ const PARTS = {
   '--kill': 'SIGKILL under load, 200 times: lost sign-ins and corrupt databases',
   '--memory': 'resident memory: idle, during ten minutes of mixed load, and of requests from distinct addresses',
   '--people': 'sign-ins with 1,000,000 people, compared with an empty database; not part of --quick',
-  '--networks': 'sign-ins with unreachable networks, compared with none',
   '--postgres': 'sign-ins and session checks on PostgreSQL, with round trips',
   '--startup': 'time from start to the first response',
   '--lists': 'pages of lists with 100,000 people, compared with 1,000, on both engines',
   '--rules': 'the forward-auth check with a rule, node requests of a preview and of the watcher, a dead node',
   '--page': 'time until a wallet can be clicked in the browser, compared with a page of React alone',
+  '--versions': 'sign-ins and session checks, compared with an earlier version; needs --before',
   '--profile': 'CPU profiles of sign-ins and session checks, with the functions that take most time',
 }
 
 const HELP = `npm run bench [-- <options>]
 
-Without the name of a part every part runs, except --profile.
+Without the name of a part every part runs, except --versions and --profile.
 
 Parts
 ${Object.entries(PARTS)
@@ -40,7 +40,7 @@ Options
   --check            exit with 1 when a target is missed
   --statements       with --counts and --postgres: list every statement
   --engine=<name>    with --lists: sqlite or postgres only; --quick alone means sqlite
-  --before=<commit>  with --networks: compare with an earlier version, too
+  --before=<commit>  with --versions: the earlier version
 `
 
 if (process.argv.includes('--help')) {

@@ -10,7 +10,6 @@ import { runForwardAuth } from './parts/forward-auth.ts'
 import { runKills } from './parts/kill.ts'
 import { runLists } from './parts/lists.ts'
 import { runMemory } from './parts/memory.ts'
-import { runNetworks } from './parts/networks.ts'
 import { runPage } from './parts/page.ts'
 import { runPeople } from './parts/people.ts'
 import { runPostgres } from './parts/postgres.ts'
@@ -19,6 +18,7 @@ import { runRules } from './parts/rules.ts'
 import { runSignIns } from './parts/sign-ins.ts'
 import { runSignatures } from './parts/signatures.ts'
 import { runStartup } from './parts/startup.ts'
+import { runVersions } from './parts/versions.ts'
 import { say, type Verdict } from './report.ts'
 
 type Part = (load: Load) => Promise<Verdict[]>
@@ -34,7 +34,6 @@ const PARTS: Record<string, Part> = {
   '--kill': runKills,
   '--memory': runMemory,
   '--people': runPeople,
-  '--networks': runNetworks,
   '--postgres': runPostgres,
   '--startup': runStartup,
   '--lists': runLists,
@@ -45,8 +44,8 @@ const PARTS: Record<string, Part> = {
 /** Not with `--quick`, unless named. */
 const SLOW: Part[] = [runPeople]
 
-/** Only when named: they explain figures, and have no target. */
-const DIAGNOSTICS: Record<string, Part> = { '--profile': runProfile }
+/** Only when named: they explain figures, or need to know a version. */
+const DIAGNOSTICS: Record<string, Part> = { '--profile': runProfile, '--versions': runVersions }
 
 process.exitCode = await runParts(selectParts())
 

@@ -1,4 +1,4 @@
-/** Targets (a) and (b): sign-ins of three kinds and session checks, compared with Better Auth. */
+/** Targets (a) and (b): sign-ins of three kinds and session checks, compared with floors and with Better Auth. */
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
