@@ -1,4 +1,5 @@
 import { AppError } from '@countersign/contract/errors.ts'
+import { formatAccount } from '@countersign/contract/family/account.ts'
 import { RATE_CONTRACTS_PER_ADDRESS, RATE_SESSIONS_PER_WALLET } from '@countersign/contract/limits.ts'
 import { signatureKind } from '@countersign/contract/proof.ts'
 import type { Context } from '../../context.ts'
@@ -33,7 +34,7 @@ function requireEnvelopeFamily({ family, envelope }: Claim): void {
 
 /** Only for valid signatures, so that nobody can exhaust another wallet's limit. */
 function countWallet({ rates }: Context, { namespace, chainRef, address }: Account): void {
-  rates.take(`wallet:${namespace}:${chainRef}:${address}`, RATE_SESSIONS_PER_WALLET)
+  rates.take(`wallet:${formatAccount({ namespace, chain: chainRef, address })}`, RATE_SESSIONS_PER_WALLET)
 }
 
 /** `verify` is `verifyClaim` for work that may run again: it checks the signature and counts the wallet once. */
