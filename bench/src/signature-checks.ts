@@ -1,7 +1,8 @@
 /** Signed texts of every chain family, and what verifies them here and elsewhere. */
 
 import { verifyMessage } from 'viem'
-import { type ChainAccount, chainIdOf } from '../../contract/src/family/family.ts'
+import type { ChainAccount } from '../../contract/src/family/account.ts'
+import { chainIdOf } from '../../contract/src/family/family.ts'
 import { writeMessage } from '../../contract/src/message/message.ts'
 import { bitcoin } from '../../server/src/proof/bitcoin/family.ts'
 import { recoveryKind, verifyEvmProof } from '../../server/src/proof/evm/verify-signature.ts'

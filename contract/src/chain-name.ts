@@ -15,10 +15,3 @@ export const chainNames: Record<number, string> = {
 export function chainName(chainId: number): string {
   return chainNames[chainId] ?? `chain ${chainId}`
 }
-
-/** The chain of a contract wallet; undefined for a key-controlled account, which is the same on every chain. */
-export function contractChain(account: string): number | undefined {
-  const [namespace, reference] = account.split(':')
-  const chainId = namespace === 'eip155' ? Number(reference) : 0
-  return chainId > 0 ? chainId : undefined
-}

@@ -2,8 +2,9 @@
 
 import { isIPv4, isIPv6 } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
+import { parseAccount } from '@countersign/contract/family/account.ts'
 import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
-import { families, parseAccount } from '@countersign/contract/family/family.ts'
+import { families } from '@countersign/contract/family/family.ts'
 import { DATABASE_WAIT_MS, ENDPOINTS_PER_NETWORK, NETWORKS_MAX } from '@countersign/contract/limits.ts'
 import { isMessageDomain } from '@countersign/contract/message/message.ts'
 import type { WalletApp } from '@countersign/contract/routes/public.ts'

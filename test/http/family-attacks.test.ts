@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { formatAccount } from '@countersign/contract/family/account.ts'
 import {
   BITCOIN_MAINNET,
   families,
-  formatAccount,
   type Namespace,
   namespaces,
   SOLANA_MAINNET,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { families, formatAccount, type Namespace, namespaces } from '@countersign/contract/family/family.ts'
+import { formatAccount } from '@countersign/contract/family/account.ts'
+import { families, type Namespace, namespaces } from '@countersign/contract/family/family.ts'
 import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import { WALLET_NEW_MS } from '@countersign/contract/limits.ts'
 import type { Invite } from '@countersign/contract/routes/admin/invite.ts'

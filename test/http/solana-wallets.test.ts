@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { formatAccount, SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
+import { formatAccount } from '@countersign/contract/family/account.ts'
+import { SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import { createSolanaDriver } from '../../web/src/wallet/solana/driver.ts'
 import { forDefaultEngine } from '../support/database/engines.ts'

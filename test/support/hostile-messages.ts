@@ -1,7 +1,8 @@
 /** Messages that a strict server must reject: each is a valid message with one error. */
 
 import type { ErrorCode } from '@countersign/contract/errors.ts'
-import { chainOf, families, formatAccount, type Namespace } from '@countersign/contract/family/family.ts'
+import { formatAccount } from '@countersign/contract/family/account.ts'
+import { chainOf, families, type Namespace } from '@countersign/contract/family/family.ts'
 import { STATEMENT_MAX } from '@countersign/contract/limits.ts'
 import { type Message, writeMessage } from '@countersign/contract/message/message.ts'
 import { bitcoinRows } from './families/hostile-bitcoin.ts'

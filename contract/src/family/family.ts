@@ -7,8 +7,8 @@ export type Namespace = (typeof namespaces)[number]
 export const SOLANA_MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 export const BITCOIN_MAINNET = '000000000019d6689c085ae165831e93'
 
-/** An account on a chain, as in CAIP-10. `chain` is the CAIP-2 reference. */
-export type ChainAccount = { namespace: Namespace; chain: string; address: string }
+/** As in CAIP-2; `chain` is the reference. */
+export type Chain = { namespace: Namespace; chain: string }
 
 type Family = {
   /** As in "sign in with your Ethereum account". */
@@ -42,7 +42,7 @@ export const families: Record<Namespace, Family> = {
 }
 
 /** Other chains of Solana and Bitcoin are refused before a message is built. */
-export function chainIdOf({ namespace, chain }: ChainAccount): string {
+export function chainIdOf({ namespace, chain }: Chain): string {
   return families[namespace].chainNames?.[0] ?? chain
 }
 
@@ -51,15 +51,4 @@ export function chainOf(namespace: Namespace, chainId: string): string | undefin
   const { chainNames, keyChain } = families[namespace]
   if (!chainNames) return chainId
   return chainNames.includes(chainId) ? keyChain : undefined
-}
-
-export function formatAccount({ namespace, chain, address }: ChainAccount): string {
-  return `${namespace}:${chain}:${address}`
-}
-
-/** Splits a CAIP-10 account; undefined for another namespace. Chain and address are not checked. */
-export function parseAccount(text: string): ChainAccount | undefined {
-  const [namespace, chain, address, ...rest] = text.split(':')
-  const known = namespaces.find((each) => each === namespace)
-  return known && chain && address && rest.length === 0 ? { namespace: known, chain, address } : undefined
 }

@@ -1,7 +1,8 @@
 /** Builds and strictly parses the message that a wallet signs: ERC-4361, and its layout in other chain families. */
 
 import { AppError } from '../errors.ts'
-import { type ChainAccount, chainIdOf, families, type Namespace } from '../family/family.ts'
+import type { ChainAccount } from '../family/account.ts'
+import { chainIdOf, families, type Namespace } from '../family/family.ts'
 import { DOMAIN_MAX, MESSAGE_MAX_BYTES, STATEMENT_MAX } from '../limits.ts'
 import type { Challenge, ProofFor } from '../routes/challenge.ts'
 

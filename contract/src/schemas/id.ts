@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ACCOUNT_FORM } from '../family/account.ts'
 
 export type IdPrefix =
   | 'per'
@@ -28,14 +29,7 @@ export function idSchema(prefix: IdPrefix) {
 /** RFC 3339, UTC, milliseconds: the only form of a time in the API. */
 export const timestampSchema = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/))
 
-/** CAIP-10. The identity of a key-controlled Ethereum account has chain `0`. Addresses of other families are checked by their family. */
-export const accountSchema = z
-  .string()
-  .check(
-    z.regex(
-      /^(?:eip155:(?:0|[1-9][0-9]{0,15}):0x[0-9a-fA-F]{40}|(?:solana|bip122):[-_a-zA-Z0-9]{1,32}:[a-zA-Z0-9]{14,90})$/,
-    ),
-  )
+export const accountSchema = z.string().check(z.regex(ACCOUNT_FORM))
 
 /** 160 bits as base64url: the token of an invitation or recovery link. */
 export const linkTokenSchema = z.string().check(z.regex(/^[A-Za-z0-9_-]{27}$/))

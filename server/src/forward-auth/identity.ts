@@ -1,3 +1,4 @@
+import { formatAccount } from '@countersign/contract/family/account.ts'
 import { type HeaderValue, type HostHeader, standardHeaders } from '@countersign/contract/host-header.ts'
 import type { Membership } from '../accounts/group/group-access.ts'
 import { formatAddress } from '../platform/crypto/format-address.ts'
@@ -47,7 +48,7 @@ function identityOf({ person, wallet }: SessionRecord, { slugs }: Membership): I
     // Not the short form: its ellipsis would be percent-encoded.
     name: percentEncode(person.displayName ?? wallet.ens ?? address),
     groups: slugs.join(','),
-    wallet: `${wallet.namespace}:${wallet.chainRef}:${address}`,
+    wallet: formatAccount({ namespace: wallet.namespace, chain: wallet.chainRef, address }),
   }
 }
 

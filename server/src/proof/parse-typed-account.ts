@@ -1,6 +1,6 @@
 import { AppError } from '@countersign/contract/errors.ts'
+import { parseAccount } from '@countersign/contract/family/account.ts'
 import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
-import { parseAccount } from '@countersign/contract/family/family.ts'
 import { type Account, KEY_CHAIN } from './account.ts'
 import { loadFamily } from './load-family.ts'
 
@@ -18,6 +18,6 @@ export async function parseTypedAccount(typed: string): Promise<Account> {
   return account
 }
 
-function isChainRef(chain: string): boolean {
+export function isChainRef(chain: string): boolean {
   return chain === KEY_CHAIN || (/^[1-9][0-9]{0,15}$/.test(chain) && Number.isSafeInteger(Number(chain)))
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@countersign/contract/errors.ts'
+import { formatAccount } from '@countersign/contract/family/account.ts'
 import type { AdminSession, SessionItem } from '@countersign/contract/routes/session.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import { maskIp } from '../audit/mask-ip.ts'
@@ -43,7 +44,7 @@ function presentItem({ id, wallet, device, ip, ...times }: store.ListedSession, 
     current: id === currentId,
     wallet: {
       ...shown,
-      account: `${namespace}:${chainRef}:${wallet.address}`,
+      account: formatAccount({ namespace, chain: chainRef, address: wallet.address }),
       address: formatAddress(wallet.address),
     },
     device,

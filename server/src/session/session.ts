@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
+import { formatAccount } from '@countersign/contract/family/account.ts'
 import { ROTATION_GRACE_MS, TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
 import { type SessionEndReason, type SessionState, WALLET_CHANGED } from '@countersign/contract/routes/session.ts'
 import { endReasonOf } from '../accounts/live-session.ts'
@@ -111,7 +112,7 @@ function describeSession(session: SessionRecord): SessionState {
       id,
       wallet: {
         id: wallet.id,
-        account: `${wallet.namespace}:${wallet.chainRef}:${wallet.address}`,
+        account: formatAccount({ ...wallet, chain: wallet.chainRef }),
         address: formatAddress(wallet.address),
         name: wallet.name,
         ens: wallet.ens,

@@ -1,7 +1,7 @@
 /** Accounts of every chain family that tests sign in with. */
 
-import type { ChainAccount } from '@countersign/contract/family/family.ts'
-import { formatAccount } from '@countersign/contract/family/family.ts'
+import type { ChainAccount } from '@countersign/contract/family/account.ts'
+import { formatAccount } from '@countersign/contract/family/account.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'

@@ -1,7 +1,7 @@
 /** Requests of people with wallets of any chain family, as the page sends them. */
 
 import type { Action } from '@countersign/contract/action.ts'
-import { formatAccount } from '@countersign/contract/family/family.ts'
+import { formatAccount } from '@countersign/contract/family/account.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import { changeRows } from '../database/rows.ts'
 import { type Browser, type HttpResponse, openBrowser } from '../server/http-browser.ts'

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { chainIdOf, formatAccount } from '@countersign/contract/family/family.ts'
+import { formatAccount } from '@countersign/contract/family/account.ts'
+import { chainIdOf } from '@countersign/contract/family/family.ts'
 import { messageFor } from '@countersign/contract/message/message.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'

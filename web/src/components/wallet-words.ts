@@ -1,5 +1,6 @@
-import { chainName, contractChain } from '@countersign/contract/chain-name.ts'
-import { families, parseAccount } from '@countersign/contract/family/family.ts'
+import { chainName } from '@countersign/contract/chain-name.ts'
+import { contractChain, parseAccount } from '@countersign/contract/family/account.ts'
+import { families } from '@countersign/contract/family/family.ts'
 import type { Wallet } from '@countersign/contract/routes/wallet.ts'
 import { familyOf } from '../ui/address-family.ts'
 import { spelledEnd } from '../ui/address-text.ts'

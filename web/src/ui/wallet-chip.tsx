@@ -1,4 +1,4 @@
-import type { ChainAccount } from '@countersign/contract/family/family.ts'
+import type { ChainAccount } from '@countersign/contract/family/account.ts'
 import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import { FamilyMark } from './family-mark.tsx'
 import { WalletIcon } from './wallet-icon.tsx'

@@ -1,4 +1,5 @@
-import type { ChainAccount, Namespace } from '@countersign/contract/family/family.ts'
+import type { ChainAccount } from '@countersign/contract/family/account.ts'
+import type { Namespace } from '@countersign/contract/family/family.ts'
 
 /** A row of the list: a wallet by name, in all its chain families. Names and icons are already sanitized. */
 export type WalletOption = {

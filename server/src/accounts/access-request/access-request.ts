@@ -1,3 +1,4 @@
+import { formatAccount } from '@countersign/contract/family/account.ts'
 import { REQUEST_KEPT_MS, REQUEST_REPEAT_MS } from '@countersign/contract/limits/access-request-limits.ts'
 import type { RequestState } from '@countersign/contract/routes/access-request.ts'
 import type { Context } from '../../context.ts'
@@ -25,7 +26,7 @@ export async function findRequestState(
 
 /** The subject of a request by someone without an account. */
 export function subjectOfWallet({ namespace, address, chainRef }: Account): string {
-  return `${namespace}:${chainRef}:${address}`
+  return formatAccount({ namespace, chain: chainRef, address })
 }
 
 export const removeRequestsOf = store.removeRequestsOf

@@ -1,4 +1,5 @@
 import { AppError } from '@countersign/contract/errors.ts'
+import { parseAccount } from '@countersign/contract/family/account.ts'
 import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
 import { inviteBounds } from '@countersign/contract/invite-bounds.ts'
 import { INVITE_TTL_RANGE_MS, LINK_TOKEN_BYTES } from '@countersign/contract/limits.ts'
@@ -108,8 +109,9 @@ async function readAccount(account: string): Promise<Account> {
 }
 
 function problemOf(account: string, { code }: AppError): string {
-  if (!account.startsWith('eip155:') || code !== 'address_invalid') return code
-  return hasWrongChecksum(account.split(':')[2] ?? '') ? 'checksum' : 'reserved'
+  const written = parseAccount(account)
+  if (written?.namespace !== 'eip155' || code !== 'address_invalid') return code
+  return hasWrongChecksum(written.address) ? 'checksum' : 'reserved'
 }
 
 /** The chain of a contract wallet. */

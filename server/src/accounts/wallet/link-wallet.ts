@@ -1,6 +1,7 @@
 /** Links a wallet to a person. Of two people who add one wallet at once, one succeeds. */
 
 import { AppError } from '@countersign/contract/errors.ts'
+import { formatAccount } from '@countersign/contract/family/account.ts'
 import { WALLETS_PER_PERSON } from '@countersign/contract/limits.ts'
 import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
 import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
@@ -124,5 +125,5 @@ function accountsOf({ message: { namespace, address }, chain }: Claim): Account[
 }
 
 function keyOf({ namespace, chainRef, address }: Account): string {
-  return `${namespace}:${chainRef}:${address}`
+  return formatAccount({ namespace, chain: chainRef, address })
 }

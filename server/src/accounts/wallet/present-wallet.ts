@@ -1,3 +1,4 @@
+import { formatAccount } from '@countersign/contract/family/account.ts'
 import type { Wallet } from '@countersign/contract/routes/wallet.ts'
 import type { Caller } from '../../call.ts'
 import type { Context } from '../../context.ts'
@@ -33,7 +34,7 @@ function describeWallet(wallet: WalletRecord, { primaryId, currentId, now }: Wal
   const trusted = trustedFrom(wallet)
   return {
     id,
-    account: `${namespace}:${chainRef}:${address}`,
+    account: formatAccount({ namespace, chain: chainRef, address }),
     address: formatAddress(address),
     kind,
     label,

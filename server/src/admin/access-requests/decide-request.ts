@@ -1,5 +1,5 @@
 import { AppError } from '@countersign/contract/errors.ts'
-import { parseAccount } from '@countersign/contract/family/family.ts'
+import { parseAccount } from '@countersign/contract/family/account.ts'
 import { REQUEST_REPEAT_MS } from '@countersign/contract/limits/access-request-limits.ts'
 import { type AdminAction, reloadActor } from '../../access/role-authority.ts'
 import { SITE } from '../../accounts/access-request/access-request.ts'

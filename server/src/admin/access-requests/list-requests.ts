@@ -1,5 +1,5 @@
 import { AppError } from '@countersign/contract/errors.ts'
-import { parseAccount } from '@countersign/contract/family/family.ts'
+import { parseAccount } from '@countersign/contract/family/account.ts'
 import type { AccessRequest } from '@countersign/contract/routes/access-request.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import { SITE } from '../../accounts/access-request/access-request.ts'

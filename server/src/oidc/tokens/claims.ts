@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { formatAccount } from '@countersign/contract/family/account.ts'
 import { STEP_UP_NOW_MS } from '@countersign/contract/limits.ts'
 import { personName } from '@countersign/contract/names/person-name.ts'
 import { ACR_FRESH, ACR_WALLET, AMR, scopes as allScopes, claimsOf, type Scope } from '@countersign/contract/scope.ts'
@@ -70,7 +71,7 @@ function syntheticEmail({ config }: Context, sub: string) {
 }
 
 function caip10(account: Account): string {
-  return `${account.namespace}:${account.chainRef}:${formattedOf(account)}`
+  return formatAccount({ namespace: account.namespace, chain: account.chainRef, address: formattedOf(account) })
 }
 
 type Account = { namespace: string; address: string; chainRef: string }

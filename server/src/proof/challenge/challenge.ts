@@ -2,7 +2,8 @@
 
 import { hash } from 'node:crypto'
 import { AppError } from '@countersign/contract/errors.ts'
-import { type ChainAccount, chainOf, formatAccount, parseAccount } from '@countersign/contract/family/family.ts'
+import { type ChainAccount, formatAccount, parseAccount } from '@countersign/contract/family/account.ts'
+import { chainOf } from '@countersign/contract/family/family.ts'
 import { CHALLENGE_TTL_MS, ONE_STEP_SKEW_MS } from '@countersign/contract/limits.ts'
 import { type Message, messageFor, readMessage, writeMessage } from '@countersign/contract/message/message.ts'
 import { statementFor } from '@countersign/contract/message/statement.ts'

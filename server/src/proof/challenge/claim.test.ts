@@ -2,13 +2,8 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
-import {
-  BITCOIN_MAINNET,
-  type ChainAccount,
-  formatAccount,
-  type Namespace,
-  SOLANA_MAINNET,
-} from '@countersign/contract/family/family.ts'
+import { type ChainAccount, formatAccount } from '@countersign/contract/family/account.ts'
+import { BITCOIN_MAINNET, type Namespace, SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
 import { CHALLENGE_TTL_MS, ONE_STEP_SKEW_MS } from '@countersign/contract/limits.ts'
 import { type Message, messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import type { Proof } from '@countersign/contract/proof.ts'

@@ -1,4 +1,5 @@
 import { AppError } from '@countersign/contract/errors.ts'
+import { formatAccount } from '@countersign/contract/family/account.ts'
 import { RATE_CONTRACTS_PER_ADDRESS, RATE_SESSIONS_PER_WALLET } from '@countersign/contract/limits.ts'
 import { signatureKind } from '@countersign/contract/proof.ts'
 import type { Context } from '../../context.ts'
@@ -45,14 +46,11 @@ function proven(context: Context, claim: Claim, account: Account, contract?: Con
     contract,
     // Only for valid signatures, so that nobody can exhaust another wallet's limit.
     count() {
-      if (!counted) context.rates.take(`wallet:${keyOf(account)}`, RATE_SESSIONS_PER_WALLET)
+      const key = formatAccount({ ...account, chain: account.chainRef })
+      if (!counted) context.rates.take(`wallet:${key}`, RATE_SESSIONS_PER_WALLET)
       counted = true
     },
   }
-}
-
-function keyOf({ namespace, chainRef, address }: Account): string {
-  return `${namespace}:${chainRef}:${address}`
 }
 
 /** A key's signature is valid on every chain, a contract's only on its own. */

@@ -1,11 +1,12 @@
 import { AppError } from '@countersign/contract/errors.ts'
+import { parseAnyAccount, type WrittenAccount } from '@countersign/contract/family/account.ts'
 import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
 import { namespaces } from '@countersign/contract/family/family.ts'
 import { ENS_NAME_MAX_BYTES } from '@countersign/contract/limits.ts'
 import { normalizeName } from '../../networks/rpc/normalize-name.ts'
 import { checksumAddress, isReservedAddress } from '../../platform/crypto/ethereum-address.ts'
 import type { Account } from '../../proof/account.ts'
-import { parseTypedAccount } from '../../proof/parse-typed-account.ts'
+import { isChainRef, parseTypedAccount } from '../../proof/parse-typed-account.ts'
 
 export type IdentifiedAccount = { kind: 'account' } & Account
 
@@ -26,8 +27,8 @@ export type AccountProblem =
 
 /** An address, a CAIP-10 account or an ENS name, as an administrator writes it. */
 export async function parseAccount(written: string): Promise<ParsedAccount> {
-  const caip10 = /^([-a-z0-9]{3,8}):([-_a-zA-Z0-9]{1,32}):(.*)$/s.exec(written)
-  if (caip10) return parseCaip10(written, caip10)
+  const account = parseAnyAccount(written)
+  if (account) return identify(written, account)
   if (/^0x/i.test(written)) return parseAddress(written, '0')
   if (namespaceOfAddress(written)) return parseOther(written)
   if (!written.includes('.')) return problem('invalid_account')
@@ -35,15 +36,10 @@ export async function parseAccount(written: string): Promise<ParsedAccount> {
   return name === undefined ? problem('invalid_name') : { kind: 'name', name }
 }
 
-async function parseCaip10(
-  written: string,
-  [, namespace, chainRef = '', address = '']: string[],
-): Promise<ParsedAccount> {
+async function identify(written: string, { namespace, chain, address }: WrittenAccount): Promise<ParsedAccount> {
   if (!namespaces.some((each) => each === namespace)) return problem('unsupported_namespace')
   if (namespace !== 'eip155') return parseOther(written)
-  if (!/^(?:0|[1-9][0-9]{0,15})$/.test(chainRef) || !Number.isSafeInteger(Number(chainRef)))
-    return problem('invalid_account')
-  return parseAddress(address, chainRef)
+  return isChainRef(chain) ? parseAddress(address, chain) : problem('invalid_account')
 }
 
 /** An account of Solana or Bitcoin. */

@@ -2,7 +2,7 @@
 
 import { type ActionText, actions, type TargetKind } from '@countersign/contract/action.ts'
 import { AppError } from '@countersign/contract/errors.ts'
-import { parseAccount } from '@countersign/contract/family/family.ts'
+import { parseAccount } from '@countersign/contract/family/account.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
 import { accountSchema } from '@countersign/contract/schemas/id.ts'
 import { roleSchema } from '@countersign/contract/schemas/person.ts'

@@ -1,4 +1,4 @@
-import { contractChain } from '@countersign/contract/chain-name.ts'
+import { contractChain } from '@countersign/contract/family/account.ts'
 import type { SessionItem } from '@countersign/contract/routes/session.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'

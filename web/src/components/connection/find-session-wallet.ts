@@ -1,4 +1,4 @@
-import { parseAccount } from '@countersign/contract/family/family.ts'
+import { parseAccount } from '@countersign/contract/family/account.ts'
 import type { WalletOption } from '../../wallet/wallet.ts'
 
 type SignedInWith = { /** CAIP-10. */ account: string; name: string | null }

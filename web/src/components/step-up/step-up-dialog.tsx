@@ -1,4 +1,5 @@
-import { type Namespace, parseAccount } from '@countersign/contract/family/family.ts'
+import { parseAccount } from '@countersign/contract/family/account.ts'
+import type { Namespace } from '@countersign/contract/family/family.ts'
 import { listWallets, type Wallet } from '@countersign/contract/routes/wallet.ts'
 import { isAdminMode, type StepUpAction } from '@countersign/contract/step-up.ts'
 import { useEffect, useRef } from 'react'
@@ -49,7 +50,7 @@ export function StepUpDialog({ stepUp, onSettled }: { stepUp: StepUpAction; onSe
           <p>{text.about(stepUp.action)}</p>
           {isAdminMode(stepUp) ? <p>{text.adminLead}</p> : null}
           {stepUp.action === 'wallet.add' && stepUp.target ? (
-            <FullAddress address={stepUp.target.split(':')[2] ?? ''} />
+            <FullAddress address={parseAccount(stepUp.target)?.address ?? ''} />
           ) : null}
           {INTRODUCED.includes(view.screen) ? <p className="soft">{text.lead}</p> : null}
         </div>

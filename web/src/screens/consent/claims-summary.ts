@@ -1,4 +1,5 @@
-import { chainName, contractChain } from '@countersign/contract/chain-name.ts'
+import { chainName } from '@countersign/contract/chain-name.ts'
+import { contractChain, parseAccount } from '@countersign/contract/family/account.ts'
 import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
 import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import { scopes as allScopes, type Scope } from '@countersign/contract/scope.ts'
@@ -73,9 +74,9 @@ function isShared(sub: unknown): boolean {
   return String(sub).startsWith('per_')
 }
 
-function account(caip: unknown): Value {
-  const chainId = contractChain(String(caip))
-  const address = String(caip).split(':')[2] ?? ''
+function account(claim: unknown): Value {
+  const chainId = contractChain(String(claim))
+  const { address = '' } = parseAccount(String(claim)) ?? {}
   return { kind: 'account', address, on: chainId === undefined ? '' : words.on(chainName(chainId)) }
 }
 

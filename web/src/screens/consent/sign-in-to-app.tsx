@@ -1,3 +1,4 @@
+import { parseAccount } from '@countersign/contract/family/account.ts'
 import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
 import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import { useCallback, useEffect, useState } from 'react'
@@ -76,6 +77,6 @@ function SignInReason({ interaction: { app, step, loginHint }, signedIn, switchi
 
 /** A hint may be anything; an address or a CAIP-10 account is shown. */
 function hintedAddress(hint: string | null): string | undefined {
-  const address = hint?.split(':').at(-1)
-  return address !== undefined && namespaceOfAddress(address) ? address : undefined
+  const address = parseAccount(hint ?? '')?.address ?? hint
+  return address !== null && namespaceOfAddress(address) ? address : undefined
 }

@@ -1,4 +1,4 @@
-import { formatAccount } from '@countersign/contract/family/family.ts'
+import { formatAccount } from '@countersign/contract/family/account.ts'
 import { CHALLENGE_GUARD_MS, DECLINED_TWICE_MS } from '@countersign/contract/limits.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import type { Proof } from '@countersign/contract/proof.ts'

@@ -1,4 +1,5 @@
 import { chainNames } from '@countersign/contract/chain-name.ts'
+import { formatChain, parseAccount } from '@countersign/contract/family/account.ts'
 import { checksumAddress, isHexAddress } from '../evm/checksum-address.ts'
 import type { Address } from '../wallet.ts'
 
@@ -10,10 +11,14 @@ const SIGN = 'personal_sign'
 /** Requests text signatures only. The wallet chooses the chains: a contract account exists on one only. */
 export const optionalNamespaces = {
   eip155: {
-    chains: Object.keys(chainNames).map((chainId) => `eip155:${chainId}`),
+    chains: Object.keys(chainNames).map(formatEvmChain),
     methods: [SIGN],
     events: ['accountsChanged', 'chainChanged'],
   },
+}
+
+export function formatEvmChain(chainId: number | string): string {
+  return formatChain({ namespace: 'eip155', chain: String(chainId) })
 }
 
 type Namespaces = Record<string, { accounts: string[]; methods: string[] }>
@@ -35,13 +40,13 @@ export function canSign(namespaces: Namespaces): boolean {
 
 /** An address in an event: plain, or in CAIP-10 form. */
 export function readAddress(value: unknown): Address[] {
-  const last = String(value).split(':').at(-1) ?? ''
-  return isHexAddress(last) ? [checksumAddress(last)] : []
+  const address = parseAccount(String(value))?.address ?? String(value)
+  return isHexAddress(address) ? [checksumAddress(address)] : []
 }
 
 function readAccount(value: string): EvmAccount[] {
-  const [namespace, reference = '', ...rest] = value.split(':')
-  const chainId = Number(reference)
-  if (namespace !== 'eip155' || rest.length !== 1 || !Number.isSafeInteger(chainId) || chainId < 1) return []
-  return readAddress(rest[0]).map((address) => ({ address, chainId }))
+  const { namespace, chain, address = '' } = parseAccount(value) ?? {}
+  const chainId = Number(chain)
+  if (namespace !== 'eip155' || !Number.isSafeInteger(chainId) || chainId < 1) return []
+  return readAddress(address).map((address) => ({ address, chainId }))
 }

@@ -14,7 +14,14 @@ import {
   UNAUTHORIZED,
   UNSUPPORTED,
 } from './errors.ts'
-import { canSign, type EvmAccount, optionalNamespaces, readAccounts, readAddress } from './namespaces.ts'
+import {
+  canSign,
+  type EvmAccount,
+  formatEvmChain,
+  optionalNamespaces,
+  readAccounts,
+  readAddress,
+} from './namespaces.ts'
 
 type Client = InstanceType<typeof SignClient>
 type Session = ReturnType<Client['session']['getAll']>[number]
@@ -156,7 +163,7 @@ async function sign(context: Context, params: unknown): Promise<unknown> {
   try {
     return await context.client.request({
       topic: session.topic,
-      chainId: `eip155:${account.chainId}`,
+      chainId: formatEvmChain(account.chainId),
       request: { method: 'personal_sign', params },
       expiry: CHALLENGE_TTL_MS / 1000,
     })

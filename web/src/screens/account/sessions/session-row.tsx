@@ -1,4 +1,4 @@
-import { contractChain } from '@countersign/contract/chain-name.ts'
+import { contractChain } from '@countersign/contract/family/account.ts'
 import { TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
 import { endOwnSession, listSessions, type SessionItem } from '@countersign/contract/routes/session.ts'
 import { Monitor, Smartphone } from 'lucide'

@@ -1,3 +1,4 @@
+import { parseAccount } from '@countersign/contract/family/account.ts'
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
 import { isName } from '@countersign/contract/names/name.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
@@ -63,7 +64,7 @@ function Adding({ onAdded, onRestart }: { onAdded: (wallet: Wallet) => void; onR
           done={signed !== undefined}
         >
           {signed ? (
-            <FullAddress address={signed.body.proof.account.split(':')[2] ?? ''} />
+            <FullAddress address={parseAccount(signed.body.proof.account)?.address ?? ''} />
           ) : (
             <LinkFlow
               onProof={(proof, { label, idempotencyKey }) => {

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@countersign/contract/errors.ts'
+import { formatAccount } from '@countersign/contract/family/account.ts'
 import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
-import { families, formatAccount } from '@countersign/contract/family/family.ts'
+import { families } from '@countersign/contract/family/family.ts'
 import { inviteBounds } from '@countersign/contract/invite-bounds.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import type { FieldErrors } from '../../../forms/form.ts'

@@ -1,6 +1,7 @@
 /** The CSV of a wallet list. The server reads it and names the lines that have a problem. */
 
 import type { AppError } from '@countersign/contract/errors.ts'
+import { formatAccount } from '@countersign/contract/family/account.ts'
 import { WALLET_LIST_MAX } from '@countersign/contract/limits/rule-limits.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import type { getWalletList } from '@countersign/contract/routes/admin/rule.ts'
@@ -30,7 +31,7 @@ type Item = AnswerOf<typeof getWalletList>['items'][number]
 
 export function csvOf(items: readonly Item[]): string {
   const rows = items.map(({ address, chainId, name, note }) => {
-    const wallet = chainId === null ? address : `eip155:${chainId}:${address}`
+    const wallet = chainId === null ? address : formatAccount({ namespace: 'eip155', chain: String(chainId), address })
     return [wallet, note ?? name ?? ''].map(quote).join(',')
   })
   return `${['wallet,note', ...rows].join('\r\n')}\r\n`
