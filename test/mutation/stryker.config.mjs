@@ -97,7 +97,7 @@ export const groups = [
     mutate: ['bearer', 'check-path', 'identity', 'hosts/host-token'].map(
       (name) => `server/src/forward-auth/${name}.ts`,
     ),
-    tests: ['bearer', 'check', 'forward-auth', 'identity', 'hosts/host'].map(
+    tests: ['bearer', 'check', 'forward-auth', 'identity', 'hosts/host', 'hosts/host-token'].map(
       (name) => `server/src/forward-auth/${name}.test.ts`,
     ),
   },

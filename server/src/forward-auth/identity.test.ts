@@ -43,6 +43,20 @@ describe('personHeaders', () => {
     assert.deepEqual(personHeaders(session, membership), standard)
   })
 
+  test('are the same object while session and groups are, so that they are written to a list once', () => {
+    const other = { ...membership, slugs: ['staff'] }
+    assert.equal(personHeaders(session, membership), personHeaders(session, membership))
+    assert.equal(personHeaders(session, other)['Remote-Groups'], 'staff')
+    assert.equal(personHeaders(session, membership)['Remote-Groups'], 'staff,team')
+  })
+
+  test('percent-encode every byte of a name that is not printable ASCII with two digits', () => {
+    const named = (displayName: string) => ({ ...session, person: { ...session.person, displayName } })
+    const nameOf = (displayName: string) => personHeaders(named(displayName), membership)['Remote-Name']
+    assert.equal(nameOf(' a~\t\x7f\n'), ' a~%09%7F%0A')
+    assert.equal(nameOf('100% \u00e9\u{1f511}'), '100%25 %C3%A9%F0%9F%94%91')
+  })
+
   test('follow the groups of a person', () => {
     const none = personHeaders(session, { ids: [], slugs: [] }, extra)
     assert.deepEqual([none['Remote-Groups'], none['X-Roles']], ['', ''])

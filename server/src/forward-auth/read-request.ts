@@ -15,12 +15,14 @@ export type ForwardedRequest = {
 export function readRequest(headers: IncomingHttpHeaders): ForwardedRequest | undefined {
   const viaNginx = headers['x-original-url'] !== undefined
   const source = viaNginx ? readOriginal(headers) : readForwarded(headers)
-  if (!source || !isMethod(source.method)) return undefined
+  if (!source || !METHOD.test(source.method)) return undefined
   const host = readHost(source.host, source.scheme)
   const path = readPath(source.target)
   if (host === undefined || path === undefined) return undefined
   return { method: source.method, host, path, target: source.target, viaNginx }
 }
+
+const METHOD = /^[A-Z-]{1,20}$/
 
 type Source = { method: string; scheme: string; host: string; target: string }
 
@@ -43,10 +45,6 @@ function readOriginal(headers: IncomingHttpHeaders): Source | undefined {
   const pathAt = url.indexOf('/', schemeEnd + 3)
   if (schemeEnd < 0 || pathAt < 0) return undefined
   return { method, scheme: url.slice(0, schemeEnd), host: url.slice(schemeEnd + 3, pathAt), target: url.slice(pathAt) }
-}
-
-function isMethod(method: string): boolean {
-  return method === 'GET' || /^[A-Z-]{1,20}$/.test(method)
 }
 
 /** Canonical hosts by scheme, since almost every request repeats one. */
@@ -93,8 +91,7 @@ function readPath(target: string): string | undefined {
 export const RESERVED_PREFIX = '/.countersign/'
 
 function isDisguisedReservedPath(path: string): boolean {
-  if (!path.includes('%') && !path.includes('//')) return false
-  return !path.startsWith(RESERVED_PREFIX) && `${decode(path)}/`.replace(/\/+/g, '/').startsWith(RESERVED_PREFIX)
+  return path.includes('%') && !path.startsWith(RESERVED_PREFIX) && `${decode(path)}/`.startsWith(RESERVED_PREFIX)
 }
 
 function decode(path: string): string {

@@ -37,7 +37,8 @@ const measureIn =
     if (condition.kind === 'erc20_balance') {
       const outcome = read(0)
       if (!outcome) return { kind: 'pending' }
-      if (outcome.kind !== 'value') return { kind: 'unknown', problem: 'network_unavailable' }
+      if (outcome.kind === 'no_answer') return { kind: 'unknown', problem: outcome.problem }
+      if (outcome.kind !== 'value') return { kind: 'unknown', problem: 'no_code' }
       return { kind: 'amount', amount: BigInt(outcome.data), block: outcome.block }
     }
     for (let step = 0; step < steps; step++) if (!read(step)) return { kind: 'pending' }
@@ -82,6 +83,8 @@ describe('blocks that were read before', () => {
     assert.deepEqual(await decide(value(0), 101), ['unknown'])
     assert.deepEqual(await decide(value(10), 100), ['yes'])
     assert.deepEqual(await decide(value(10), 101), ['unknown'])
+    const [evaluation] = await setUp().evaluate(ruleOf(erc20()), [person], since(101))
+    assert.equal(evaluation?.reasons[0]?.problem, 'network_behind')
   })
 
   test('make neither a failure nor a missing contract below them an outcome', async () => {
@@ -94,9 +97,9 @@ describe('blocks that were read before', () => {
   })
 
   test('are compared with the head also for conditions on an earlier block', async () => {
-    const answer = ({ blocksAgo }: ChainRead): ReadOutcome => ({ kind: 'value', data: '0', block: 100 - blocksAgo })
+    const answer = ({ blocksAgo }: ChainRead): ReadOutcome => ({ kind: 'value', data: '10', block: 100 - blocksAgo })
     const held = ruleOf(erc20(), { heldBlocks: 50 })
-    assert.deepEqual(await outcomesOf(setUp({ answer }), held, [person], since(100)), ['no'])
+    assert.deepEqual(await outcomesOf(setUp({ answer }), held, [person], since(100)), ['yes'])
     assert.deepEqual(await outcomesOf(setUp({ answer }), held, [person], since(101)), ['unknown'])
   })
 
@@ -142,8 +145,27 @@ describe('vaults', () => {
       { kind: 'value', data: `0x${'2'.padStart(64, '0')}`, block: 100 },
       { kind: 'value', data: '0x', block: 100 },
     ]
-    for (const failure of failures)
-      assert.equal(await outcomeOf(withRegistry(failure), counting(erc20())), 'unknown', failure.kind)
+    for (const failure of failures) {
+      const setting = withRegistry(failure)
+      const [evaluation] = await setting.evaluate(counting(erc20()), [subject])
+      const { outcome, reasons } = evaluation ?? assert.fail()
+      assert.deepEqual([outcome, reasons[0]?.problem], ['unknown', 'network_unavailable'], failure.kind)
+      assert.equal(setting.rounds.length, 1)
+    }
+  })
+
+  test('do not count when their delegation is missing among the answers', async () => {
+    const evaluate = createEvaluator({
+      readChain: async (reads) => reads.map((read) => (isRegistry(read) ? undefined : value(10))) as ReadOutcome[], // one is left out
+      measure: (_, { vault }, { blocksAgo }, lookUp) => {
+        const outcome = lookUp({ chainId: 1, kind: 'balance', address: vault ? VAULT : WALLET, blocksAgo })
+        return outcome ? { kind: 'amount', amount: vault ? 10n : 0n, block: 100 } : { kind: 'pending' }
+      },
+      findLists: async () => new Map(),
+      now: () => NOW,
+    })
+    const outcomes = (await evaluate(counting(erc20()), [subject])).map(({ outcome }) => outcome)
+    assert.deepEqual(outcomes, ['unknown'])
   })
 
   test('are not asked for by rules that do not count them', async () => {
@@ -163,7 +185,8 @@ describe('vaults', () => {
     const atMost = erc20({ min: '1', max: '5' })
     const rich = setUp({ answer: (read) => (isRegistry(read) ? bool(false) : value(3)) })
     const [evaluation] = await rich.evaluate(counting(atMost), [subject])
-    assert.deepEqual([evaluation?.outcome, evaluation?.reasons[0]?.found], ['yes', '3'])
+    const [reason] = evaluation?.reasons ?? []
+    assert.deepEqual([evaluation?.outcome, reason?.found, reason?.block], ['yes', '3', 100])
   })
 
   test('are read in the same round as their delegation', async () => {
@@ -187,6 +210,7 @@ describe('createEvaluator', () => {
     const answer = (read: ChainRead) => value(read.kind === 'call' && read.data.startsWith(addressOf(2)) ? 10 : 0)
     const subjects = [subjectOf(addressOf(1)), subjectOf(addressOf(2)), subjectOf()]
     assert.deepEqual(await outcomesOf(setUp({ answer }), ruleOf(erc20()), subjects), ['no', 'yes', 'no'])
+    assert.deepEqual(await setUp().evaluate(ruleOf(erc20()), []), [])
   })
 
   test('reads everything that is missing at once, and nothing twice', async () => {
@@ -231,6 +255,47 @@ describe('createEvaluator', () => {
     assert.deepEqual([full?.outcome, full?.reasons.map(({ outcome }) => outcome)], ['no', ['no', 'yes']])
   })
 
+  test('reads nothing more for a decided subject while another is open', async () => {
+    const [rich, poor] = [addressOf(1), addressOf(2)]
+    const answer = (read: ChainRead) => value(read.kind === 'call' && read.data.startsWith(rich) ? 10 : 0)
+    const setting = setUp({ answer, steps: 3 })
+    const outcomes = await outcomesOf(setting, ruleOf(any(erc20(), safe())), [subjectOf(rich), subjectOf(poor)])
+    assert.deepEqual(outcomes, ['yes', 'yes'])
+    assert.deepEqual(
+      setting.rounds.map((reads) => reads.map((read) => read.kind === 'call' && read.data)),
+      [[`${rich}/0`, `${rich}/0`, `${poor}/0`, `${poor}/0`], [`${poor}/1`], [`${poor}/2`]],
+    )
+  })
+
+  test('keeps a read that an open subject shares with a decided one', async () => {
+    const [listed, shared] = [addressOf(1), addressOf(2)]
+    const setting = setUp({ lists: new Map([[LIST, new Set([listed])]]) })
+    const rule = ruleOf(any(list(LIST), erc20()), { wallets: 'each' })
+    const outcomes = await outcomesOf(setting, rule, [subjectOf(shared), subjectOf(listed, shared)])
+    assert.deepEqual(outcomes, ['yes', 'yes'])
+    assert.deepEqual(
+      setting.rounds.map((reads) => reads.length),
+      [1],
+    )
+  })
+
+  test('pins the blocks of one evaluation', async () => {
+    const pinned: ChainRead[][] = []
+    const pin = () => async (reads: readonly ChainRead[]) => {
+      pinned.push([...reads])
+      return reads.map(() => value(10))
+    }
+    const readChain = Object.assign(() => assert.fail('not pinned'), { pin })
+    const evaluate = createEvaluator({
+      readChain,
+      measure: measureIn(2),
+      findLists: async () => new Map(),
+      now: () => NOW,
+    })
+    await evaluate(ruleOf(safe()), [subjectOf(addressOf(1))])
+    assert.equal(pinned.length, 2)
+  })
+
   test('says yes or no to nobody while the network does not answer', async () => {
     const setting = setUp({ answer: () => ({ kind: 'no_answer', problem: 'network_unavailable' }) })
     const subjects = Array.from({ length: 1000 }, (_, index) => subjectOf(addressOf(index + 1)))
@@ -253,15 +318,20 @@ describe('createEvaluator', () => {
   test('finds each list of the rule once', async () => {
     const setting = setUp({ lists: new Map([[LIST, new Set([addressOf(1)])]]) })
     const subjects = [subjectOf(addressOf(1)), subjectOf(addressOf(2))]
-    assert.deepEqual(await outcomesOf(setting, ruleOf(any(list(LIST), all(list(LIST)))), subjects), ['yes', 'no'])
+    assert.deepEqual(await outcomesOf(setting, ruleOf(any(list(LIST), all(list(LIST), role('owner')))), subjects), [
+      'yes',
+      'no',
+    ])
     assert.deepEqual(setting.listIds, [[LIST]])
     assert.equal(setting.rounds.length, 0)
   })
 
-  test('stops when the signal aborts', async () => {
-    const subjects = Array.from({ length: 600 }, (_, index) => subjectOf(addressOf(index + 1)))
+  test('stops within 500 subjects when the signal aborts', async () => {
+    const subjects = Array.from({ length: 500 }, (_, index) => subjectOf(addressOf(index + 1)))
     const signal = AbortSignal.abort(new Error('too late'))
-    await assert.rejects(setUp().evaluate(ruleOf(erc20()), subjects, { signal }), { message: 'too late' })
+    const evaluate = (count: number) => setUp().evaluate(ruleOf(erc20()), subjects.slice(0, count), { signal })
+    await assert.rejects(evaluate(500), { message: 'too late' })
+    assert.equal((await evaluate(499)).length, 499)
   })
 
   test('reads three conditions of 10,000 people in one round', async () => {

@@ -102,18 +102,18 @@ function lookUpSince(lookUp: LookUp, blocks: Blocks = {}): LookUp {
 /** The reads that one round lacks. Those that only a settled subject asked for are dropped. */
 function collectRequests(answers: ReadonlyMap<string, ReadOutcome>) {
   const missing = new Map<string, ChainRead>()
-  let added: string[] = []
+  const added = new Set<string>()
   const lookUp: LookUp = (read) => {
     const key = keyOfRead(read)
     const outcome = answers.get(key)
     if (outcome || missing.has(key)) return outcome
     missing.set(key, read)
-    added.push(key)
+    added.add(key)
     return undefined
   }
   const close = (settled: boolean) => {
     if (settled) for (const key of added) missing.delete(key)
-    added = []
+    added.clear()
   }
   return { missing, lookUp, close }
 }

@@ -5,7 +5,15 @@ import { GROUPS_PER_APP } from '../../limits/app-limits.ts'
 import type { Route } from '../../route.ts'
 import { errorsOf } from '../../route-errors.ts'
 import * as schemas from '../../schemas/admin/host.ts'
-import { createHost, deleteHost, listHosts, updateHost } from './host.ts'
+import {
+  createHost,
+  createHostToken,
+  deleteHost,
+  deleteHostToken,
+  listHosts,
+  rotateCheckPath,
+  updateHost,
+} from './host.ts'
 
 const LABEL = 'a'.repeat(63)
 
@@ -138,7 +146,8 @@ describe('isLoopbackHost', () => {
 
 describe('routes for protected hosts', () => {
   test('let only people with the permission "hosts" call', () => {
-    for (const route of [listHosts, createHost, updateHost, deleteHost])
+    const hostRoutes = [listHosts, createHost, updateHost, deleteHost]
+    for (const route of [...hostRoutes, rotateCheckPath, createHostToken, deleteHostToken])
       assert.deepEqual([route.caller, route.permission], ['session', 'hosts'])
   })
 
@@ -158,6 +167,20 @@ describe('routes for protected hosts', () => {
     assert.equal(`${listHosts.method} ${listHosts.path} ${listHosts.status}`, 'GET /api/admin/hosts 200')
   })
 
+  test('require admin mode for a new check path, and a signature that names the host for its tokens', () => {
+    const changes = [rotateCheckPath, createHostToken, deleteHostToken].map(({ method, path, status, stepUp }) => ({
+      call: `${method} ${path}`,
+      status,
+      stepUp,
+    }))
+    const stepUp = { action: 'hosts.tokens', target: ['id'] }
+    assert.deepEqual(changes, [
+      { call: 'POST /api/admin/hosts/check-path/rotate', status: 204, stepUp: 'admin' },
+      { call: 'POST /api/admin/hosts/:id/tokens', status: 201, stepUp },
+      { call: 'DELETE /api/admin/hosts/:id/tokens/:tokenId', status: 204, stepUp },
+    ])
+  })
+
   test('name every error they answer with', () => {
     const ownErrors = (route: Route) => errorsOf(route).filter((code) => !listed.has(code))
     const listed = new Set(errorsOf(listHosts))
@@ -169,6 +192,9 @@ describe('routes for protected hosts', () => {
       'host_taken',
     ])
     assert.deepEqual(ownErrors(deleteHost), ['step_up_required', 'version_conflict', 'precondition_required'])
+    assert.deepEqual(ownErrors(rotateCheckPath), ['step_up_required'])
+    assert.deepEqual(ownErrors(createHostToken), ['step_up_required', 'wallet_too_new', 'host_token_limit'])
+    assert.deepEqual(ownErrors(deleteHostToken), ['step_up_required', 'wallet_too_new'])
     for (const code of listed)
       for (const route of [createHost, updateHost, deleteHost]) assert.ok(errorsOf(route).includes(code))
   })

@@ -10,6 +10,7 @@ import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../..
 import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
+import { verifyHostToken } from './host-token.ts'
 
 const DAY_MS = 86_400_000
 
@@ -62,6 +63,45 @@ forEachEngine('tokens of a protected host', (engine) => {
     assert.doesNotMatch(server.logLines.join(), /cs_host_/)
   })
 
+  test('are revoked and audited one by one', async () => {
+    const [one, two] = [(await addToken('one')).item, (await addToken('two')).item]
+    assert.equal((await admin.signed('DELETE', `${path}/${two.id}`)).status, 204)
+    assert.deepEqual(await listTokens(), [one])
+    expectProblem(await admin.signed('DELETE', `${path}/${two.id}`), 'not_found')
+    const events = await readEvents(server, 'host.token_deleted')
+    assert.deepEqual(
+      events.map(({ data }) => data),
+      [{ hostId: host.id, host: 'a.example', tokenId: two.id, token: 'two' }],
+    )
+  })
+
+  test('are listed with their last use, which is written once a minute at most, also for concurrent requests', async () => {
+    const { token, item } = await addToken('ci')
+    const jobs: { what: string; work: () => Promise<unknown> }[] = []
+    const background = {
+      ...server.context.background,
+      run: (what: string, work: () => Promise<unknown>) => jobs.push({ what, work }),
+    }
+    const verify = () => verifyHostToken({ ...server.context, background }, host.id, token)
+    const usedAt = new Date(server.clock.now).toISOString()
+    assert.equal((await verify())?.id, item.id)
+    server.clock.now += 30_000
+    await verify()
+    const concurrent = jobs.splice(0)
+    for (const { work } of concurrent) await work()
+    assert.deepEqual(
+      concurrent.map(({ what }) => what),
+      Array(2).fill('record when a host token was used'),
+    )
+    assert.deepEqual(await listTokens(), [{ ...item, expiresAt: null, lastUsedAt: usedAt }])
+    server.clock.now += 30_000
+    await verify()
+    assert.deepEqual(jobs, [])
+    server.clock.now += 1
+    await verify()
+    assert.equal(jobs.length, 1)
+  })
+
   test('have unique names, also when created concurrently', async () => {
     for (let count = 0; count < 20; count++) await grantStepUp(server, admin, `hosts.tokens:${host.id}`)
     const responses = await Promise.all(Array.from({ length: 20 }, () => admin.browser.post(path, { name: 'ci' })))
@@ -88,6 +128,7 @@ forEachEngine('tokens of a protected host', (engine) => {
   test('are revoked through their own host only, and deleted with it', async () => {
     const { item } = await addToken('ci')
     const other = await addProtectedHost(server, 'b.example')
+    await admin.signed('POST', `/api/admin/hosts/${other.id}/tokens`, { name: 'other' })
     expectProblem(await admin.signed('DELETE', `/api/admin/hosts/${other.id}/tokens/${item.id}`), 'not_found')
     assert.deepEqual(await listTokens(), [item])
     expectProblem(
@@ -96,7 +137,7 @@ forEachEngine('tokens of a protected host', (engine) => {
     )
     await grantStepUp(server, admin, 'admin.mode')
     assert.equal((await admin.change('DELETE', `/api/admin/hosts/${host.id}`, undefined)).status, 204)
-    assert.deepEqual(await readRows(server, 'SELECT id FROM host_token'), [])
+    assert.deepEqual(await readRows(server, 'SELECT name FROM host_token'), [{ name: 'other' }])
   })
 
   test('stay listed when their host is changed', async () => {
