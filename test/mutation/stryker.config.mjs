@@ -15,14 +15,14 @@ export const groups = [
   },
   {
     mutate: [
-      ...['challenge', 'challenge-token', 'spend-challenge', 'prove-claim'].map(
+      ...['challenge', 'challenge-token', 'spend-challenge', 'verify-signed-message'].map(
         (name) => `server/src/proof/challenge/${name}.ts`,
       ),
       'server/src/proof/evm/verify-signature.ts',
       'server/src/platform/crypto/ethereum-address.ts',
     ],
     tests: [
-      ...['claim', 'challenge-token', 'spend-challenge', 'prove-claim'].map(
+      ...['signed-message', 'challenge-token', 'spend-challenge', 'verify-signed-message'].map(
         (name) => `server/src/proof/challenge/${name}.test.ts`,
       ),
       'server/src/proof/evm/verify-signature.test.ts',

@@ -11,8 +11,8 @@ import { browserOf } from '../platform/http/browser-binding.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { takeRate } from '../platform/http/take-rate.ts'
-import { readClaim } from '../proof/challenge/challenge.ts'
-import { proveClaim } from '../proof/challenge/prove-claim.ts'
+import { readSignedMessage } from '../proof/challenge/challenge.ts'
+import { verifySignedMessage } from '../proof/challenge/verify-signed-message.ts'
 import { deleteOwnAccount, recoverAccount } from './account.ts'
 import { answerStarted, readSignInContext, repeatIfLost, type SignInContext } from './browser-session.ts'
 import type { SessionRecord } from './session-record.ts'
@@ -51,15 +51,15 @@ async function startRecovered(
   { proof, keep, code, link }: BodyOf<typeof recover>,
   signInContext: SignInContext,
 ): Promise<Started> {
-  const claim = await readClaim(context, { proof, purpose: 'recover', browser: browserOf(exchange) })
+  const signed = await readSignedMessage(context, { proof, purpose: 'recover', browser: browserOf(exchange) })
   const key = readKey({ code, link })
-  await releaseDueAccounts(context, claim)
+  await releaseDueAccounts(context, signed)
   return startSession(context, {
     ...signInContext,
-    proven: await proveClaim(context, { claim, network: signInContext.network }),
+    verified: await verifySignedMessage(context, { signed, network: signInContext.network }),
     proof,
     keep,
     identify: (queries, proven, sessionId) =>
       recoverAccount(context, queries, { key, proven, source: signInContext.source, sessionId }),
-  }).catch((error) => repeatIfLost(context, exchange, error, () => claim))
+  }).catch((error) => repeatIfLost(context, exchange, error, () => signed))
 }

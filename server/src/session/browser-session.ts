@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { newToken } from '../platform/crypto/id.ts'
 import { subnetOf } from '../platform/http/client-ip.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
-import type { Claim } from '../proof/challenge/challenge.ts'
+import type { SignedMessage } from '../proof/challenge/challenge.ts'
 import { readInstance } from '../settings/read-settings.ts'
 import type { DeviceCookie } from './devices/recognize-device.ts'
 import { presentSession, requireSession } from './session.ts'
@@ -64,14 +64,14 @@ export async function repeatIfLost(
   context: Context,
   exchange: Exchange,
   error: unknown,
-  readClaim: () => Claim | Promise<Claim>,
+  readSignedMessage: () => SignedMessage | Promise<SignedMessage>,
 ): Promise<Started> {
   const key = exchange.header('idempotency-key')
   const done = error instanceof AppError && (error.code === 'challenge_used' || error.code === 'setup_done')
   if (!done || key === undefined) throw error
-  const claim = await readClaim()
-  if (key !== claim.challenge.id) throw error
-  return repeatSession(context, claim)
+  const signed = await readSignedMessage()
+  if (key !== signed.challenge.id) throw error
+  return repeatSession(context, signed)
 }
 
 export function ifSignedOut(error: unknown): undefined {

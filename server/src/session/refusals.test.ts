@@ -9,8 +9,8 @@ import { startServer, type TestServer } from '../../../test/support/server/serve
 import type { Identity } from '../accounts/wallet/identify-wallet.ts'
 import { recordRefusal } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
-import { issueChallenge, readClaim } from '../proof/challenge/challenge.ts'
-import { proveClaim } from '../proof/challenge/prove-claim.ts'
+import { issueChallenge, readSignedMessage } from '../proof/challenge/challenge.ts'
+import { verifySignedMessage } from '../proof/challenge/verify-signed-message.ts'
 import { readInstance } from '../settings/read-settings.ts'
 import { findSessionById } from './session.store.ts'
 import { startSession } from './start-session.ts'
@@ -18,7 +18,7 @@ import { repeatStepUp, stepUpSession } from './step-up/step-up.ts'
 
 const source = { ip: '192.0.2.1', device: 'Firefox' }
 
-forDefaultEngine('claims', (engine) => {
+forDefaultEngine('proofs', (engine) => {
   let server: TestServer
   before(async () => {
     server = await startServer(engine)
@@ -26,10 +26,10 @@ forDefaultEngine('claims', (engine) => {
   after(() => server.close())
 
   /** Signed by a key, without an action. */
-  async function claimFor(purpose: 'sign_in' | 'step_up') {
+  async function messageFor(purpose: 'sign_in' | 'step_up') {
     const request = { purpose, browser: 'cookie', instanceName: 'Countersign' }
     const proof = await prove(issueChallenge(server.context, request), newAccount())
-    return { proof, claim: await readClaim(server.context, { proof, purpose, browser: 'cookie' }) }
+    return { proof, signed: await readSignedMessage(server.context, { proof, purpose, browser: 'cookie' }) }
   }
 
   async function sessionOf() {
@@ -40,24 +40,24 @@ forDefaultEngine('claims', (engine) => {
   }
 
   test('for a step-up without an action are rejected', async () => {
-    const { claim } = await claimFor('step_up')
-    const stepUp = { claim, session: await sessionOf(), token: '', source, network: 'net' }
+    const { signed } = await messageFor('step_up')
+    const stepUp = { signed, session: await sessionOf(), token: '', source, network: 'net' }
     await assert.rejects(stepUpSession(server.context, stepUp), { code: 'purpose_not_allowed' })
   })
 
   test('that were never used cannot be repeated', async () => {
-    const { claim } = await claimFor('step_up')
-    await assert.rejects(repeatStepUp(server.context, { claim, session: await sessionOf(), token: '' }), {
+    const { signed } = await messageFor('step_up')
+    await assert.rejects(repeatStepUp(server.context, { signed, session: await sessionOf(), token: '' }), {
       code: 'challenge_used',
     })
   })
 
   test('by a person who is being deleted start no session', async () => {
-    const { claim, proof } = await claimFor('sign_in')
+    const { signed, proof } = await messageFor('sign_in')
     const rows = await countRows(server)
     const identify = async () => ({ person: { status: 'deleting' } }) as Identity // looked at no further
-    const proven = await proveClaim(server.context, { claim, network: 'net' })
-    const start = { proven, proof, keep: true, source, replaces: undefined, identify }
+    const verified = await verifySignedMessage(server.context, { signed, network: 'net' })
+    const start = { verified, proof, keep: true, source, replaces: undefined, identify }
     const more = { cookie: { value: 'x', fresh: true }, instance: await readInstance(server.context) }
     await assert.rejects(startSession(server.context, { ...start, ...more }), { code: 'person_deleting' })
     assert.deepEqual(await countRows(server), rows)

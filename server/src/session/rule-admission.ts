@@ -5,22 +5,22 @@ import { isListedOwner } from '../accounts/person/restore-and-promote.ts'
 import { isLinked } from '../accounts/wallet/wallet.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
-import type { ProvenClaim } from '../proof/challenge/prove-claim.ts'
 import { requireUnspent } from '../proof/challenge/spend-challenge.ts'
+import type { VerifiedMessage } from '../proof/challenge/verify-signed-message.ts'
 import type { Instance } from '../settings/read-settings.ts'
 
-type NewWallet = { proven: ProvenClaim; invite: string | undefined }
+type NewWallet = { verified: VerifiedMessage; invite: string | undefined }
 
 /** Undefined unless rules decide whether this wallet may sign up. */
 export async function checkRules(
   context: Context,
   { registration, registrationGroupIds }: Instance,
-  { proven: { account, claim, count }, invite }: NewWallet,
+  { verified: { account, signed, count }, invite }: NewWallet,
 ) {
   if (registration !== 'groups' || invite !== undefined || isListedOwner(context, account)) return undefined
   if (await isLinked(context, account)) return undefined
   // Nodes are asked only for a challenge that can still be used, and as often as a wallet may sign in.
-  await requireUnspent(context.store, claim)
+  await requireUnspent(context.store, signed)
   count()
   // Imported on demand: most installations do not admit by rule.
   const { admitByRule, checkSignUp, explainNotAdmitted } = await import('../rules/sign-up.ts')

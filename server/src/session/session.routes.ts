@@ -13,8 +13,8 @@ import { bindBrowser, browserOf } from '../platform/http/browser-binding.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { takeRate } from '../platform/http/take-rate.ts'
-import { readClaim } from '../proof/challenge/challenge.ts'
-import { proveClaim } from '../proof/challenge/prove-claim.ts'
+import { readSignedMessage } from '../proof/challenge/challenge.ts'
+import { verifySignedMessage } from '../proof/challenge/verify-signed-message.ts'
 import { admission } from './admission.ts'
 import {
   answerStarted,
@@ -79,14 +79,14 @@ async function signIn(
   signInContext: SignInContext,
 ): Promise<Started> {
   const { instance, network } = signInContext
-  const claim = await readClaim(context, { proof, purpose: 'sign_in', browser: browserOf(exchange) })
+  const signed = await readSignedMessage(context, { proof, purpose: 'sign_in', browser: browserOf(exchange) })
   try {
-    const proven = await proveClaim(context, { claim, network })
-    const rules = await checkRules(context, instance, { proven, invite })
+    const verified = await verifySignedMessage(context, { signed, network })
+    const rules = await checkRules(context, instance, { verified, invite })
     const join = admission(context, instance, { invite, rules })
     return await startSession(context, {
       ...signInContext,
-      proven,
+      verified,
       proof,
       keep,
       repeatable: true,
@@ -97,6 +97,6 @@ async function signIn(
       },
     }).catch(rules?.explain)
   } catch (error) {
-    return repeatIfLost(context, exchange, error, () => claim)
+    return repeatIfLost(context, exchange, error, () => signed)
   }
 }

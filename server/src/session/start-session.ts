@@ -15,9 +15,9 @@ import type { Queries } from '../platform/store/database.ts'
 import { runTogether } from '../platform/store/run-together.ts'
 import { addSetting } from '../platform/store/setting.ts'
 import type { Account } from '../proof/account.ts'
-import type { Claim } from '../proof/challenge/challenge.ts'
-import type { ProvenClaim } from '../proof/challenge/prove-claim.ts'
+import type { SignedMessage } from '../proof/challenge/challenge.ts'
 import { findSpentByProof, spendChallenge } from '../proof/challenge/spend-challenge.ts'
+import type { VerifiedMessage } from '../proof/challenge/verify-signed-message.ts'
 import type { Instance } from '../settings/read-settings.ts'
 import { requireSetupDone } from './admission.ts'
 import { removeDevicesBeyond } from './devices/device.store.ts'
@@ -31,7 +31,7 @@ export type Started = { session: SessionRecord; token: string; created: boolean 
 export type Proven = { account: Account; label: { name: string | null; rdns: string | null } }
 
 export type Start = {
-  proven: ProvenClaim
+  verified: VerifiedMessage
   proof: Proof
   keep: boolean
   source: RequestSource
@@ -47,13 +47,13 @@ export type Start = {
 
 export function startSession(context: Context, start: Start): Promise<Started> {
   const sessionId = newId(context, 'ses')
-  const { proven, proof, instance, repeatable = false } = start
-  const { account } = proven
+  const { verified, proof, instance, repeatable = false } = start
+  const { account } = verified
   return retryOnConflict(() =>
     context.store.transaction(
       async (queries) => {
-        await spendChallenge(context, queries, { proven, sessionId })
-        if (proven.claim.challenge.purpose !== 'setup') requireSetupDone(context, instance, account)
+        await spendChallenge(context, queries, { verified, sessionId })
+        if (verified.signed.challenge.purpose !== 'setup') requireSetupDone(context, instance, account)
         const identity = await start.identify(queries, { account, label: walletLabel(proof.wallet) }, sessionId)
         if (identity.person.status === 'suspended') throw new AppError('person_suspended')
         if (identity.person.status !== 'active') throw new AppError('person_deleting')
@@ -66,9 +66,9 @@ export function startSession(context: Context, start: Start): Promise<Started> {
 }
 
 /** The same proof again, because its response was lost: the same session with a new token. */
-export async function repeatSession(context: Context, claim: Claim): Promise<Started> {
+export async function repeatSession(context: Context, signed: SignedMessage): Promise<Started> {
   return context.store.transaction(async (queries) => {
-    const spent = await findSpentByProof(context, queries, claim)
+    const spent = await findSpentByProof(context, queries, signed)
     const session = spent && (await store.findSessionById(queries, spent.sessionId))
     if (!session || session.ended) throw new AppError('challenge_used')
     if (session.person.status === 'suspended') throw new AppError('person_suspended')
@@ -90,7 +90,7 @@ type SignedIn = { identity: Identity; sessionId: string }
 async function openSession(
   context: Context,
   queries: Queries,
-  { proven: { contract }, keep, source, cookie, instance, replaces }: Start,
+  { verified: { contract }, keep, source, cookie, instance, replaces }: Start,
   { identity, sessionId }: SignedIn,
 ): Promise<Started> {
   const { person, wallet, created } = identity

@@ -12,9 +12,9 @@ import { newId } from '../../platform/crypto/id.ts'
 import { retryOnConflict } from '../../platform/store/conflict.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { type Account, KEY_CHAIN, walletKind } from '../../proof/account.ts'
-import type { Claim } from '../../proof/challenge/challenge.ts'
-import { proveClaim } from '../../proof/challenge/prove-claim.ts'
+import type { SignedMessage } from '../../proof/challenge/challenge.ts'
 import { findRepeated, spendChallenge } from '../../proof/challenge/spend-challenge.ts'
+import { verifySignedMessage } from '../../proof/challenge/verify-signed-message.ts'
 import { markVerdictsDue } from '../group/verdict.store.ts'
 import { addNotice } from '../notice/notice.ts'
 import { isDue } from './due.ts'
@@ -24,7 +24,7 @@ import { trustedFrom } from './wallet.ts'
 
 type WalletNames = { name: string | null; rdns: string | null }
 type Linking = {
-  claim: Claim
+  signed: SignedMessage
   session: Caller
   lockSession: LockSession
   source: RequestSource
@@ -35,14 +35,14 @@ type Linking = {
 }
 
 export async function linkWallet(context: Context, linking: Linking): Promise<WalletRecord> {
-  const { claim, session, lockSession, source, names, label } = linking
-  await releaseDueAccounts(context, claim)
-  const proven = await proveClaim(context, linking)
-  const { account } = proven
+  const { signed, session, lockSession, source, names, label } = linking
+  await releaseDueAccounts(context, signed)
+  const verified = await verifySignedMessage(context, linking)
+  const { account } = verified
   return retryOnConflict(() =>
     context.store.transaction(async (queries) => {
       const { id: sessionId, person } = await lockSession(queries)
-      await spendChallenge(context, queries, { proven, sessionId })
+      await spendChallenge(context, queries, { verified, sessionId })
       const current = await findWalletById(queries, session.wallet.id)
       const wallet = await addWallet(context, queries, {
         personId: person.id,
@@ -67,11 +67,11 @@ export async function linkWallet(context: Context, linking: Linking): Promise<Wa
 /** The wallet that this proof linked just before in this session, whose response was lost. */
 export async function findLinkedBefore(
   context: Context,
-  { claim, session, key }: { claim: Claim; session: Caller; key: string },
+  { signed, session, key }: { signed: SignedMessage; session: Caller; key: string },
 ): Promise<WalletRecord | undefined> {
-  const spent = await findRepeated(context, context.store, { claim, sessionId: session.id, key })
+  const spent = await findRepeated(context, context.store, { signed, sessionId: session.id, key })
   if (!spent) return undefined
-  const accounts = accountsOf(claim).map(keyOf)
+  const accounts = accountsOf(signed).map(keyOf)
   return (await findWalletsOf(context.store, session.person.id)).find(
     (wallet) => accounts.includes(keyOf(wallet)) && wallet.linkedAt >= spent.spentAt,
   )
@@ -108,8 +108,8 @@ export async function addWallet(context: Context, queries: Queries, wallet: NewW
   })
 }
 
-export async function releaseDueAccounts(context: Context, claim: Claim): Promise<void> {
-  for (const account of accountsOf(claim)) {
+export async function releaseDueAccounts(context: Context, signed: SignedMessage): Promise<void> {
+  for (const account of accountsOf(signed)) {
     const wallet = await findWallet(context.store, account)
     // In its own transaction, so that two people are never locked in one.
     if (wallet && isDue(wallet, context.now()))
@@ -118,7 +118,7 @@ export async function releaseDueAccounts(context: Context, claim: Claim): Promis
 }
 
 /** Ethereum has two, since the signature decides later whether it is a key's or a contract's. */
-function accountsOf({ message: { namespace, address }, chain }: Claim): Account[] {
+function accountsOf({ message: { namespace, address }, chain }: SignedMessage): Account[] {
   const stored = storedAddress(namespace, address)
   if (namespace !== 'eip155') return [{ namespace, address: stored, chainRef: chain }]
   return [KEY_CHAIN, chain].map((chainRef) => ({ namespace, address: stored, chainRef }))

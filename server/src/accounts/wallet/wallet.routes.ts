@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts'
 import { browserOf } from '../../platform/http/browser-binding.ts'
 import { subnetOf } from '../../platform/http/client-ip.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
-import { type Claim, readClaim } from '../../proof/challenge/challenge.ts'
+import { readSignedMessage, type SignedMessage } from '../../proof/challenge/challenge.ts'
 import { type Change, keepWallet, makePrimary, removeWallet, renameWallet } from './change-wallet.ts'
 import { findLinkedBefore, linkWallet } from './link-wallet.ts'
 import { presentWallet, presentWallets } from './present-wallet.ts'
@@ -34,7 +34,7 @@ export const walletRoutes = (context: Context, authorize: Authorize) => [
       takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
       try {
         const linked = await linkWallet(context, {
-          ...{ claim: await readLinkClaim(context, call), session, lockSession, source: exchange.source },
+          ...{ signed: await readLinkMessage(context, call), session, lockSession, source: exchange.source },
           network: subnetOf(exchange.ip),
           names: walletLabel(body.proof.wallet),
           label: body.label,
@@ -69,8 +69,13 @@ export const walletRoutes = (context: Context, authorize: Authorize) => [
 
 type LinkCall = Pick<Call<typeof contract.linkWallet>, 'exchange' | 'session' | 'body'>
 
-function readLinkClaim(context: Context, { exchange, session, body }: LinkCall): Promise<Claim> {
-  return readClaim(context, { proof: body.proof, purpose: 'link_wallet', browser: browserOf(exchange), session })
+function readLinkMessage(context: Context, { exchange, session, body }: LinkCall): Promise<SignedMessage> {
+  return readSignedMessage(context, {
+    proof: body.proof,
+    purpose: 'link_wallet',
+    browser: browserOf(exchange),
+    session,
+  })
 }
 
 /** A request with its challenge as `Idempotency-Key` repeats one whose response was lost. */
@@ -79,7 +84,7 @@ async function repeatLink(context: Context, call: LinkCall): Promise<Wallet | un
   if (key === undefined) return undefined
   try {
     const wallet = await findLinkedBefore(context, {
-      claim: await readLinkClaim(context, call),
+      signed: await readLinkMessage(context, call),
       session: call.session,
       key,
     })

@@ -7,7 +7,7 @@ import { browserOf } from '../../platform/http/browser-binding.ts'
 import { subnetOf } from '../../platform/http/client-ip.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
-import { readClaim } from '../../proof/challenge/challenge.ts'
+import { readSignedMessage } from '../../proof/challenge/challenge.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
 import { adminAction } from '../admin-action.ts'
 
@@ -15,10 +15,10 @@ import { adminAction } from '../admin-action.ts'
 export const accessRequestRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
   endpoint(contract.requestSignUp, async (exchange, { proof, message }) => {
     takeRate(context, 'access-request', exchange.ip, RATE_REQUESTS_PER_ADDRESS)
-    const claim = await readClaim(context, { proof, purpose: 'sign_in', browser: browserOf(exchange) })
+    const signed = await readSignedMessage(context, { proof, purpose: 'sign_in', browser: browserOf(exchange) })
     const network = subnetOf(exchange.ip)
     const { requestSignUp } = await import('./create-request.ts')
-    return requestSignUp(context, { claim, network, source: exchange.source, message })
+    return requestSignUp(context, { signed, network, source: exchange.source, message })
   }),
 
   authorize(contract.requestAccess, async ({ exchange, session, body }) => {

@@ -14,9 +14,9 @@ import type { Context } from '../../context.ts'
 import { lockHost } from '../../forward-auth/hosts/find-host.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import type { Claim } from '../../proof/challenge/challenge.ts'
-import { proveClaim } from '../../proof/challenge/prove-claim.ts'
+import type { SignedMessage } from '../../proof/challenge/challenge.ts'
 import { spendChallenge } from '../../proof/challenge/spend-challenge.ts'
+import { verifySignedMessage } from '../../proof/challenge/verify-signed-message.ts'
 import { requireSetupDone } from '../../session/admission.ts'
 import { lockSession } from '../../session/lock-session.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
@@ -24,18 +24,18 @@ import { readInstance } from '../../settings/read-settings.ts'
 import { countOpenRequests, insertRequest } from './request.store.ts'
 import { eventDataOf, findTarget, isAdmitted, type Target } from './target.ts'
 
-type SignUp = { claim: Claim; network: string; source: RequestSource; message: string | undefined }
+type SignUp = { signed: SignedMessage; network: string; source: RequestSource; message: string | undefined }
 
 /** Uses the proof of the rejected sign-in, whose challenge is still unspent. */
 export async function requestSignUp(context: Context, signUp: SignUp): Promise<RequestState> {
   const { source, message } = signUp
   const instance = await readInstance(context)
   const { registration } = instance
-  const proven = await proveClaim(context, signUp)
-  const { account } = proven
+  const verified = await verifySignedMessage(context, signUp)
+  const { account } = verified
   return context.store.transaction(async (queries) => {
     const id = newId(context, 'req')
-    await spendChallenge(context, queries, { proven, sessionId: id })
+    await spendChallenge(context, queries, { verified, sessionId: id })
     requireSetupDone(context, instance, account)
     if ((await findWallet(queries, account)) || registration === 'open') throw new AppError('request_not_needed')
     if (registration === 'closed') throw new AppError('registration_closed')

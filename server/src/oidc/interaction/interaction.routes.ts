@@ -13,7 +13,7 @@ import { subnetOf } from '../../platform/http/client-ip.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
-import { readClaim } from '../../proof/challenge/challenge.ts'
+import { readSignedMessage } from '../../proof/challenge/challenge.ts'
 import { currentSession, ifSignedOut } from '../../session/browser-session.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
 import type { Oidc } from '../provider/provider.ts'
@@ -49,9 +49,13 @@ export function interactionRoutes(context: Context, authorize: Authorize<Session
       const network = subnetOf(exchange.ip)
       takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
       const pending = await find(exchange, params.id)
-      const claim = await readClaim(context, { proof: body.proof, purpose: 'app_proof', browser: browserOf(exchange) })
+      const signed = await readSignedMessage(context, {
+        proof: body.proof,
+        purpose: 'app_proof',
+        browser: browserOf(exchange),
+      })
       const idempotencyKey = exchange.header('idempotency-key')
-      return { redirectTo: await submitWalletProof(context, pending, { session, claim, network, idempotencyKey }) }
+      return { redirectTo: await submitWalletProof(context, pending, { session, signed, network, idempotencyKey }) }
     }),
   ]
 }

@@ -6,9 +6,9 @@ import type { Challenge, ProofFor } from '@countersign/contract/routes/challenge
 import { findOwnWallet } from '../../accounts/wallet/wallet.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
-import { type Claim, issueChallenge } from '../../proof/challenge/challenge.ts'
-import { proveClaim } from '../../proof/challenge/prove-claim.ts'
+import { issueChallenge, type SignedMessage } from '../../proof/challenge/challenge.ts'
 import { findRepeated, spendChallenge } from '../../proof/challenge/spend-challenge.ts'
+import { verifySignedMessage } from '../../proof/challenge/verify-signed-message.ts'
 import { lockSession } from '../../session/lock-session.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
 import { readInstance } from '../../settings/read-settings.ts'
@@ -38,34 +38,40 @@ export async function issueProofChallenge(
 /** Characters that a statement allows; an app with another name is named by its client id. */
 const STATEMENT_TEXT = /^[A-Za-z0-9 \-._~]+$/
 
-type Submission = { session: SessionRecord; claim: Claim; network: string; idempotencyKey?: string | undefined }
+type Submission = {
+  session: SessionRecord
+  signed: SignedMessage
+  network: string
+  idempotencyKey?: string | undefined
+}
 
 export async function submitWalletProof(
   context: Context,
   pending: PendingRequest,
-  { session, claim, network, idempotencyKey }: Submission,
+  { session, signed, network, idempotencyKey }: Submission,
 ): Promise<string> {
   requirePrompt(pending)
-  const { boundTo, proofFor } = claim.challenge
+  const { boundTo, proofFor } = signed.challenge
   const { clientId, nonceHash } = proofTarget(pending)
   if (boundTo !== pending.interaction.uid || proofFor?.clientId !== clientId || proofFor.nonceHash !== nonceHash)
     throw new AppError('challenge_unknown')
   if (!(await isAllowed(context, pending.app, session.person.id))) throw new AppError('interaction_expired')
   const finish = () => complete(pending, { ...previousResults(context, pending, session), prove: {} }, session)
   // The response was lost: the proof is stored already.
-  if (await findRepeated(context, context.store, { claim, sessionId: session.id, key: idempotencyKey })) return finish()
-  const proven = await proveClaim(context, { claim, network })
+  if (await findRepeated(context, context.store, { signed, sessionId: session.id, key: idempotencyKey }))
+    return finish()
+  const verified = await verifySignedMessage(context, { signed, network })
   await context.store.transaction(async (queries) => {
     const locked = await lockSession(context, queries, session)
-    await spendChallenge(context, queries, { proven, sessionId: locked.id })
-    const wallet = await findOwnWallet(context, queries, { personId: locked.person.id, account: proven.account })
+    await spendChallenge(context, queries, { verified, sessionId: locked.id })
+    const wallet = await findOwnWallet(context, queries, { personId: locked.person.id, account: verified.account })
     // The claims name the wallet of this session, so the proof must be by that wallet.
     if (wallet?.id !== locked.wallet.id) throw new AppError('wallet_not_yours')
     const grantId = grantIdFor(locked.id, pending.app.id)
     await saveItem(queries, {
       model: MODEL,
       idHash: keyOf({ grantId, nonce: nonceOf(pending) }),
-      payload: JSON.stringify(walletProofOf(claim)),
+      payload: JSON.stringify(walletProofOf(signed)),
       grantId,
       sessionId: locked.id,
       expiresAt: context.now() + INTERACTION_TTL_MS,
@@ -77,7 +83,7 @@ export async function submitWalletProof(
 /** `envelope`: the off-chain message that a Solana wallet signed instead of the text, base64. */
 export type WalletProof = { message: string; signature: string; envelope?: string }
 
-function walletProofOf({ text, signature, envelope }: Claim): WalletProof {
+function walletProofOf({ text, signature, envelope }: SignedMessage): WalletProof {
   return { message: text, signature, ...(envelope === undefined ? {} : { envelope }) }
 }
 

@@ -9,8 +9,8 @@ import { browserOf } from '../../platform/http/browser-binding.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
-import { type Claim, readClaim } from '../../proof/challenge/challenge.ts'
-import { proveClaim } from '../../proof/challenge/prove-claim.ts'
+import { readSignedMessage, type SignedMessage } from '../../proof/challenge/challenge.ts'
+import { verifySignedMessage } from '../../proof/challenge/verify-signed-message.ts'
 import { admitAnyone } from '../../session/admission.ts'
 import { answerStarted, readSignInContext, repeatIfLost, type SignInContext } from '../../session/browser-session.ts'
 import { type Started, startSession } from '../../session/start-session.ts'
@@ -35,18 +35,18 @@ async function becomeOwner(
   signInContext: SignInContext,
 ): Promise<Started> {
   const { proof, keep, registration } = body
-  const read = () => readClaim(context, { proof, purpose: 'setup', browser: browserOf(exchange) })
+  const read = () => readSignedMessage(context, { proof, purpose: 'setup', browser: browserOf(exchange) })
   try {
     await requireSetupCode(context, body.setupCode)
-    const claim = await read()
+    const signed = await read()
     const started = await startSession(context, {
       ...signInContext,
-      proven: await proveClaim(context, { claim, network: signInContext.network }),
+      verified: await verifySignedMessage(context, { signed, network: signInContext.network }),
       proof,
       keep,
       identify: async (queries, proven) => {
         const identity = await identify(context, queries, { ...proven, via: 'setup' }, admitAnyone)
-        const instanceName = nameIn(claim)
+        const instanceName = nameIn(signed)
         const person = await claimOwnership(context, queries, { person: identity.person, instanceName, registration })
         return { ...identity, person }
       },
@@ -59,7 +59,7 @@ async function becomeOwner(
 }
 
 /** The site gets the name that was signed. */
-function nameIn({ challenge: { boundTo } }: Claim): string {
+function nameIn({ challenge: { boundTo } }: SignedMessage): string {
   if (boundTo === null) throw new AppError('challenge_unknown')
   return boundTo
 }

@@ -54,7 +54,7 @@ export function issueChallenge(
 }
 
 /** A proof whose text was checked; the signature was not. */
-export type Claim = {
+export type SignedMessage = {
   challenge: Challenge
   message: Message
   /** The CAIP-2 reference of the message's chain. */
@@ -71,7 +71,7 @@ type ReadOptions = { proof: Proof; purpose: Purpose; browser: string | undefined
 const FAMILY_PURPOSES: readonly Purpose[] = ['sign_in', 'setup', 'link_wallet', 'recover']
 
 /** Parses strictly, then compares every field with what was issued. */
-export async function readClaim(context: Context, options: ReadOptions): Promise<Claim> {
+export async function readSignedMessage(context: Context, options: ReadOptions): Promise<SignedMessage> {
   const { namespace, signature, envelope, message: text } = options.proof
   const compared = compareWithIssued(context, options, await readInstance(context))
   return { ...compared, text, signature, envelope, family: await loadFamily(namespace) }
@@ -81,7 +81,7 @@ function compareWithIssued(
   context: Context,
   { proof, purpose, browser, session }: ReadOptions,
   { namespaces }: Pick<Instance, 'namespaces'>,
-): Pick<Claim, 'challenge' | 'message' | 'chain'> {
+): Pick<SignedMessage, 'challenge' | 'message' | 'chain'> {
   const challenge = readToken(context, proof.challenge)
   const message = readMessage(proof.message, proof.namespace)
   if (!challenge) throw new AppError('challenge_unknown')

@@ -5,20 +5,20 @@ import { sha256 } from '../../platform/crypto/hash.ts'
 import { equalBytes } from '../../platform/crypto/keys.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { findSpent, insertSpent, removeExpiredSpent, type Spent } from './challenge.store.ts'
-import type { Claim } from './challenge.ts'
+import type { SignedMessage } from './challenge.ts'
 
-/** Of a claim that was proven. */
-type Use = { proven: { claim: Claim; count: () => void }; sessionId: string }
+/** Of a signed message that was verified. */
+type Use = { verified: { signed: SignedMessage; count: () => void }; sessionId: string }
 
 /** The nonce is spent by one unique insert, in the transaction that uses it. */
 export async function spendChallenge(
   context: Context,
   queries: Queries,
-  { proven: { claim, count }, sessionId }: Use,
+  { verified: { signed, count }, sessionId }: Use,
 ): Promise<void> {
   const inserted = await insertSpent(queries, {
-    ...keyOf(claim),
-    proofHash: proofHash(claim),
+    ...keyOf(signed),
+    proofHash: proofHash(signed),
     sessionId,
     spentAt: context.now(),
   })
@@ -26,12 +26,12 @@ export async function spendChallenge(
   count()
 }
 
-export async function requireUnspent(queries: Queries, claim: Claim): Promise<void> {
-  if (await findSpent(queries, keyOf(claim))) throw new AppError('challenge_used')
+export async function requireUnspent(queries: Queries, signed: SignedMessage): Promise<void> {
+  if (await findSpent(queries, keyOf(signed))) throw new AppError('challenge_used')
 }
 
 /** The expiry comes from the token, so that it is the same for each use of a nonce. */
-function keyOf({ challenge }: Claim): Pick<Spent, 'nonceHash' | 'expiresAt'> {
+function keyOf({ challenge }: SignedMessage): Pick<Spent, 'nonceHash' | 'expiresAt'> {
   return { nonceHash: sha256(challenge.nonce), expiresAt: Date.parse(challenge.expiresAt) }
 }
 
@@ -41,27 +41,31 @@ export async function purgeSpentChallenges({ now }: Context, queries: Queries): 
 }
 
 /** Identifies one signature of one text, without keeping either. */
-export function proofHash(claim: Claim): Buffer {
-  return sha256(`${claim.text}\n${claim.family.normalizeSignature(claim.signature)}`)
+export function proofHash(signed: SignedMessage): Buffer {
+  return sha256(`${signed.text}\n${signed.family.normalizeSignature(signed.signature)}`)
 }
 
 /** The same proof sent again within a moment, because its answer was lost. */
-export async function findSpentByProof(context: Context, queries: Queries, claim: Claim): Promise<Spent | undefined> {
-  const spent = await findSpent(queries, keyOf(claim))
+export async function findSpentByProof(
+  context: Context,
+  queries: Queries,
+  signed: SignedMessage,
+): Promise<Spent | undefined> {
+  const spent = await findSpent(queries, keyOf(signed))
   if (!spent || context.now() - spent.spentAt > REPEAT_WINDOW_MS) return undefined
-  return equalBytes(spent.proofHash, proofHash(claim)) ? spent : undefined
+  return equalBytes(spent.proofHash, proofHash(signed)) ? spent : undefined
 }
 
 /** `key` is the `Idempotency-Key` header: the id of the challenge. */
-type Repeated = { claim: Claim; sessionId: string; key: string | undefined }
+type Repeated = { signed: SignedMessage; sessionId: string; key: string | undefined }
 
 /** Only if the request has the idempotency key, and comes from the session that got the first answer. */
 export async function findRepeated(
   context: Context,
   queries: Queries,
-  { claim, sessionId, key }: Repeated,
+  { signed, sessionId, key }: Repeated,
 ): Promise<Spent | undefined> {
-  if (key !== claim.challenge.id) return undefined
-  const spent = await findSpentByProof(context, queries, claim)
+  if (key !== signed.challenge.id) return undefined
+  const spent = await findSpentByProof(context, queries, signed)
   return spent?.sessionId === sessionId ? spent : undefined
 }

@@ -9,9 +9,9 @@ const recovery = loadRecovery()
 /** `native` is twenty times faster than `plain`. */
 export const recoveryKind = recovery.kind
 
-type Claim = { address: string; message: string; signature: string }
+type SignedMessage = { address: string; message: string; signature: string }
 
-export function verifyEvmProof({ address, message, signature }: Claim): void {
+export function verifyEvmProof({ address, message, signature }: SignedMessage): void {
   const lower = address.toLowerCase()
   if (isReservedAddress(lower)) throw new AppError('address_invalid', { detail: 'The address is reserved.' })
   if (!isChecksummed(address))

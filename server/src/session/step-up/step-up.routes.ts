@@ -9,7 +9,7 @@ import { browserOf } from '../../platform/http/browser-binding.ts'
 import { subnetOf } from '../../platform/http/client-ip.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
-import { readClaim } from '../../proof/challenge/challenge.ts'
+import { readSignedMessage } from '../../proof/challenge/challenge.ts'
 import { presentSession } from '../session.ts'
 import type { SessionRecord } from '../session-record.ts'
 import { closeAdminMode as closeMode } from './step-up.store.ts'
@@ -39,14 +39,14 @@ async function verifyStepUp(
   session: SessionRecord,
   proof: Proof,
 ): Promise<SteppedUp> {
-  const claim = await readClaim(context, { proof, purpose: 'step_up', browser: browserOf(exchange), session })
+  const signed = await readSignedMessage(context, { proof, purpose: 'step_up', browser: browserOf(exchange), session })
   const token = exchange.cookies.get('session') ?? ''
   try {
     const request = { source: exchange.source, network: subnetOf(exchange.ip) }
-    return await stepUpSession(context, { claim, session, token, ...request })
+    return await stepUpSession(context, { signed, session, token, ...request })
   } catch (error) {
-    const lost = exchange.header('idempotency-key') === claim.challenge.id
+    const lost = exchange.header('idempotency-key') === signed.challenge.id
     if (!lost || !(error instanceof AppError) || error.code !== 'challenge_used') throw error
-    return repeatStepUp(context, { claim, session, token })
+    return repeatStepUp(context, { signed, session, token })
   }
 }

@@ -8,9 +8,9 @@ import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newToken } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import type { Claim } from '../../proof/challenge/challenge.ts'
-import { proveClaim } from '../../proof/challenge/prove-claim.ts'
+import type { SignedMessage } from '../../proof/challenge/challenge.ts'
 import { findSpentByProof, spendChallenge } from '../../proof/challenge/spend-challenge.ts'
+import { verifySignedMessage } from '../../proof/challenge/verify-signed-message.ts'
 import { markProven } from '../contract-proof.store.ts'
 import { lockSession } from '../lock-session.ts'
 import { revalidateNow } from '../revalidate-contract-wallet.ts'
@@ -22,19 +22,19 @@ import { insertStepUp, markSigned, openAdminMode } from './step-up.store.ts'
 export type SteppedUp = { session: SessionRecord; token: string | undefined }
 
 /** `token` is the one that was sent; `network` is the subnet that rate limits count. */
-type StepUp = { claim: Claim; session: SessionRecord; token: string; source: RequestSource; network: string }
+type StepUp = { signed: SignedMessage; session: SessionRecord; token: string; source: RequestSource; network: string }
 
 export async function stepUpSession(context: Context, stepUp: StepUp): Promise<SteppedUp> {
-  const { claim, session, token, source, network } = stepUp
-  const { boundTo: action } = claim.challenge
+  const { signed, session, token, source, network } = stepUp
+  const { boundTo: action } = signed.challenge
   if (action === null) throw new AppError('purpose_not_allowed')
   // Also when another wallet signs: the session's own must still be valid.
   await revalidateNow(context, session)
-  const proven = await proveClaim(context, { claim, network })
+  const verified = await verifySignedMessage(context, { signed, network })
   return context.store.transaction(async (queries) => {
     const { id: sessionId, person } = await lockSession(context, queries, session)
-    await spendChallenge(context, queries, { proven, sessionId })
-    const wallet = await findOwnWallet(context, queries, { personId: person.id, account: proven.account })
+    await spendChallenge(context, queries, { verified, sessionId })
+    const wallet = await findOwnWallet(context, queries, { personId: person.id, account: verified.account })
     if (!wallet) throw new AppError('wallet_not_yours')
     requireTrustedWallet(context, wallet)
     if (wallet.unprovenSince !== null) await markProven(queries, wallet.id)
@@ -42,7 +42,7 @@ export async function stepUpSession(context: Context, stepUp: StepUp): Promise<S
     await markSigned(queries, sessionId, at)
     if (action === 'admin.mode')
       await openAdminMode(queries, { sessionId, walletId: wallet.id, until: at + ADMIN_MODE_MS })
-    else await insertStepUp(queries, { id: claim.challenge.id, sessionId, walletId: wallet.id, action, at })
+    else await insertStepUp(queries, { id: signed.challenge.id, sessionId, walletId: wallet.id, action, at })
     await recordEvent(context, queries, {
       kind: 'step_up.ok',
       ...{ actorId: person.id, personId: person.id, sessionId, source, address: wallet.address },
@@ -55,11 +55,11 @@ export async function stepUpSession(context: Context, stepUp: StepUp): Promise<S
 /** The same proof again, because its response was lost. It confirms nothing new. */
 export function repeatStepUp(
   context: Context,
-  { claim, session, token }: Pick<StepUp, 'claim' | 'session' | 'token'>,
+  { signed, session, token }: Pick<StepUp, 'signed' | 'session' | 'token'>,
 ): Promise<SteppedUp> {
   return context.store.transaction(async (queries) => {
     const { id: sessionId } = await lockSession(context, queries, session)
-    const spent = await findSpentByProof(context, queries, claim)
+    const spent = await findSpentByProof(context, queries, signed)
     if (spent?.sessionId !== sessionId) throw new AppError('challenge_used')
     return exchangeToken(context, queries, { sessionId, token, change: replaceToken })
   })

@@ -7,15 +7,15 @@ import { verifyContractSignature } from '../../networks/rpc/contract.ts'
 import { readInstance } from '../../settings/read-settings.ts'
 import type { Account } from '../account.ts'
 import { hashMessage } from '../evm/verify-signature.ts'
-import type { Claim } from './challenge.ts'
+import type { SignedMessage } from './challenge.ts'
 import { requireUnspent } from './spend-challenge.ts'
 
 /** A contract accepted the signature at this time. */
 export type ContractProof = { chainId: number; address: string; hash: Uint8Array; signature: string; at: number }
 
-/** A claim whose signature is valid. `spendChallenge` uses it. */
-export type ProvenClaim = {
-  claim: Claim
+/** Its signature is valid. `spendChallenge` uses it. */
+export type VerifiedMessage = {
+  signed: SignedMessage
   account: Account
   /** When a contract accepted the signature, and no key. */
   contract: ContractProof | undefined
@@ -24,24 +24,27 @@ export type ProvenClaim = {
 }
 
 /** `network` is the subnet that rate limits count. */
-type Verification = { claim: Claim; network: string }
+type Verification = { signed: SignedMessage; network: string }
 
-/** Before the transaction that uses the claim, since a transaction must not wait for a contract. */
-export async function proveClaim(context: Context, { claim, network }: Verification): Promise<ProvenClaim> {
+/** Before the transaction that uses it, since a transaction must not wait for a contract. */
+export async function verifySignedMessage(
+  context: Context,
+  { signed, network }: Verification,
+): Promise<VerifiedMessage> {
   try {
-    return proven(context, claim, verifyKey(claim))
+    return accept(context, signed, verifyKey(signed))
   } catch (error) {
     // A challenge that was used is refused as such, and calls no node.
-    await requireUnspent(context.store, claim)
-    if (!mayBeContractSignature(error, claim)) throw error
-    return proveByContract(context, { claim, network }, error)
+    await requireUnspent(context.store, signed)
+    if (!mayBeContractSignature(error, signed)) throw error
+    return proveByContract(context, { signed, network }, error)
   }
 }
 
-function proven(context: Context, claim: Claim, account: Account, contract?: ContractProof): ProvenClaim {
+function accept(context: Context, signed: SignedMessage, account: Account, contract?: ContractProof): VerifiedMessage {
   let counted = false
   return {
-    claim,
+    signed,
     account,
     contract,
     // Only for valid signatures, so that nobody can exhaust another wallet's limit.
@@ -54,7 +57,7 @@ function proven(context: Context, claim: Claim, account: Account, contract?: Con
 }
 
 /** A key's signature is valid on every chain, a contract's only on its own. */
-function verifyKey({ family, message, text, signature, envelope }: Claim): Account {
+function verifyKey({ family, message, text, signature, envelope }: SignedMessage): Account {
   // Only Solana's wallets sign an off-chain message instead of the text.
   if (envelope !== undefined && family.namespace !== 'solana')
     throw new AppError('signature_malformed', { detail: 'Only a Solana proof may have an envelope.' })
@@ -62,7 +65,7 @@ function verifyKey({ family, message, text, signature, envelope }: Claim): Accou
 }
 
 /** Contracts may accept 65-byte signatures as well. */
-function mayBeContractSignature(error: unknown, { family, signature, envelope }: Claim): error is AppError {
+function mayBeContractSignature(error: unknown, { family, signature, envelope }: SignedMessage): error is AppError {
   if (family.namespace !== 'eip155' || envelope !== undefined) return false
   if (!(error instanceof AppError) || signatureKind(signature) === undefined) return false
   return ['signature_invalid', 'signature_malformed', 'network_not_configured'].includes(error.code)
@@ -70,11 +73,11 @@ function mayBeContractSignature(error: unknown, { family, signature, envelope }:
 
 async function proveByContract(
   context: Context,
-  { claim, network }: Verification,
+  { signed, network }: Verification,
   keyError: AppError,
-): Promise<ProvenClaim> {
-  const { signature, text, message } = claim
-  const chainId = Number(claim.chain)
+): Promise<VerifiedMessage> {
+  const { signature, text, message } = signed
+  const chainId = Number(signed.chain)
   if (chainId < 1 || !(await context.chains.has(chainId))) throw keyError
   context.rates.take(`contract:${network}`, RATE_CONTRACTS_PER_ADDRESS)
   const contractSignature = { chainId, address: message.address.toLowerCase(), hash: hashMessage(text), signature }
@@ -85,9 +88,9 @@ async function proveByContract(
   )
   const { address } = contractSignature
   if (verdict === 'valid')
-    return proven(
+    return accept(
       context,
-      claim,
+      signed,
       { namespace: 'eip155', chainRef: String(chainId), address },
       { ...contractSignature, at: context.now() },
     )

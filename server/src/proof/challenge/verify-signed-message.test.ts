@@ -11,8 +11,8 @@ import type { Rate } from '../../platform/rate-limiter.ts'
 import type { LookUp } from '../../platform/store/database.ts'
 import { evm } from '../evm/family.ts'
 import { hashMessage } from '../evm/verify-signature.ts'
-import type { Claim } from './challenge.ts'
-import { proveClaim } from './prove-claim.ts'
+import type { SignedMessage } from './challenge.ts'
+import { verifySignedMessage } from './verify-signed-message.ts'
 
 const NOW = 1_000
 const KEY_SIGNATURE = `0x${'ab'.repeat(65)}`
@@ -39,41 +39,45 @@ function setUpContext({ isSpent = false } = {}) {
     config: { ownerWallets: [], origin: 'https://id.example' },
     now: () => NOW,
   }
-  return { context: contextParts as unknown as Context, chains, taken } // a claim is verified without the rest of it
+  return { context: contextParts as unknown as Context, chains, taken } // a message is verified without the rest of it
 }
 
-function claimOf({ address = checksumAddress(newContractAddress()), chainId = 10, signature = LONG_SIGNATURE }): Claim {
+function messageOf({
+  address = checksumAddress(newContractAddress()),
+  chainId = 10,
+  signature = LONG_SIGNATURE,
+}): SignedMessage {
   const chain = String(chainId)
   const message = { ...exampleMessage, address, chainId: chain }
   const challenge = { nonce: 'nonce', expiresAt: new Date(NOW).toISOString() }
-  return { challenge, message, chain, text: 'text', signature, family: evm } as Claim // the rest of the challenge is not looked at
+  return { challenge, message, chain, text: 'text', signature, family: evm } as SignedMessage // the rest of the challenge is not looked at
 }
 
-describe('proveClaim', () => {
-  const prove = ({ context }: ReturnType<typeof setUpContext>, claim: Claim) =>
-    proveClaim(context, { claim, network: 'net' })
+describe('verifySignedMessage', () => {
+  const verify = ({ context }: ReturnType<typeof setUpContext>, signed: SignedMessage) =>
+    verifySignedMessage(context, { signed, network: 'net' })
 
-  async function claimOfKey(): Promise<Claim> {
+  async function messageOfKey(): Promise<SignedMessage> {
     const account = newAccount()
-    return claimOf({ address: account.address, signature: await account.signMessage({ message: 'text' }) })
+    return messageOf({ address: account.address, signature: await account.signMessage({ message: 'text' }) })
   }
 
   test('accepts the signature of a key on every chain, and calls no node', async () => {
     const setup = setUpContext()
-    const claim = await claimOfKey()
-    const { account, contract } = await prove(setup, claim)
-    assert.deepEqual(account, { namespace: 'eip155', address: claim.message.address.toLowerCase(), chainRef: '0' })
+    const signed = await messageOfKey()
+    const { account, contract } = await verify(setup, signed)
+    assert.deepEqual(account, { namespace: 'eip155', address: signed.message.address.toLowerCase(), chainRef: '0' })
     assert.equal(contract, undefined)
     assert.equal(setup.chains.requestCount, 0)
   })
 
-  test('counts the wallet when the claim is used, and only once', async () => {
+  test('counts the wallet when the message is used, and only once', async () => {
     const setup = setUpContext()
-    const proven = await prove(setup, await claimOfKey())
+    const verified = await verify(setup, await messageOfKey())
     assert.deepEqual(setup.taken, [])
-    proven.count()
-    proven.count()
-    assert.deepEqual(setup.taken, [[`wallet:eip155:0:${proven.account.address}`, RATE_SESSIONS_PER_WALLET]])
+    verified.count()
+    verified.count()
+    assert.deepEqual(setup.taken, [[`wallet:eip155:0:${verified.account.address}`, RATE_SESSIONS_PER_WALLET]])
   })
 
   test('refuses a wallet over its limit each time', async () => {
@@ -81,25 +85,25 @@ describe('proveClaim', () => {
     setup.context.rates.take = () => {
       throw new AppError('rate_limited')
     }
-    const proven = await prove(setup, await claimOfKey())
-    for (let uses = 0; uses < 2; uses++) assert.throws(proven.count, { code: 'rate_limited' })
+    const verified = await verify(setup, await messageOfKey())
+    for (let uses = 0; uses < 2; uses++) assert.throws(verified.count, { code: 'rate_limited' })
   })
 
   test('rejects a signature by another key, and counts nothing', async () => {
     const setup = setUpContext()
     const signature = await newAccount().signMessage({ message: 'text' })
-    await assert.rejects(prove(setup, claimOf({ signature })), { code: 'signature_invalid' })
+    await assert.rejects(verify(setup, messageOf({ signature })), { code: 'signature_invalid' })
     assert.deepEqual(setup.taken, [['contract:net', RATE_CONTRACTS_PER_ADDRESS]])
     const elsewhere = setUpContext()
-    await assert.rejects(prove(elsewhere, claimOf({ signature, chainId: 11 })), { code: 'signature_invalid' })
+    await assert.rejects(verify(elsewhere, messageOf({ signature, chainId: 11 })), { code: 'signature_invalid' })
     assert.deepEqual(elsewhere.taken, [])
   })
 
   test('says of a challenge that was used that it was, and calls no node', async () => {
     const setup = setUpContext({ isSpent: true })
-    const claim = claimOf({})
-    setup.chains.contracts.set(`10:${claim.message.address.toLowerCase()}`, () => YES)
-    await assert.rejects(prove(setup, claim), { code: 'challenge_used' })
+    const signed = messageOf({})
+    setup.chains.contracts.set(`10:${signed.message.address.toLowerCase()}`, () => YES)
+    await assert.rejects(verify(setup, signed), { code: 'challenge_used' })
     assert.deepEqual([setup.chains.requestCount, setup.taken], [0, []])
   })
 
@@ -110,10 +114,10 @@ describe('proveClaim', () => {
   ] as const)
     test(`accepts ${what} that the contract accepts, on its own chain only`, async () => {
       const setup = setUpContext()
-      const claim = claimOf({ signature })
-      const address = claim.message.address.toLowerCase()
+      const signed = messageOf({ signature })
+      const address = signed.message.address.toLowerCase()
       setup.chains.contracts.set(`10:${address}`, () => YES)
-      const { account, contract } = await prove(setup, claim)
+      const { account, contract } = await verify(setup, signed)
       assert.deepEqual(account, { namespace: 'eip155', address, chainRef: '10' })
       assert.deepEqual(contract, { chainId: 10, address, hash: hashMessage('text'), signature, at: NOW })
       assert.deepEqual(setup.taken, [['contract:net', RATE_CONTRACTS_PER_ADDRESS]])
@@ -121,37 +125,37 @@ describe('proveClaim', () => {
 
   test('counts a contract for its own chain', async () => {
     const setup = setUpContext()
-    const claim = claimOf({})
-    const address = claim.message.address.toLowerCase()
+    const signed = messageOf({})
+    const address = signed.message.address.toLowerCase()
     setup.chains.contracts.set(`10:${address}`, () => YES)
-    const proven = await prove(setup, claim)
-    proven.count()
+    const verified = await verify(setup, signed)
+    verified.count()
     assert.deepEqual(setup.taken.at(-1), [`wallet:eip155:10:${address}`, RATE_SESSIONS_PER_WALLET])
   })
 
   test('calls the contract on chain 1 as on any other', async () => {
     const setup = setUpContext()
-    const claim = claimOf({ chainId: 1 })
-    setup.chains.contracts.set(`1:${claim.message.address.toLowerCase()}`, () => YES)
-    assert.equal((await prove(setup, claim)).account.chainRef, '1')
+    const signed = messageOf({ chainId: 1 })
+    setup.chains.contracts.set(`1:${signed.message.address.toLowerCase()}`, () => YES)
+    assert.equal((await verify(setup, signed)).account.chainRef, '1')
   })
 
   test('calls no node when the proof has an envelope, which only Solana has', async () => {
     const setup = setUpContext()
-    const claim = { ...claimOf({}), envelope: 'AAAA' }
-    setup.chains.contracts.set(`10:${claim.message.address.toLowerCase()}`, () => YES)
+    const signed = { ...messageOf({}), envelope: 'AAAA' }
+    setup.chains.contracts.set(`10:${signed.message.address.toLowerCase()}`, () => YES)
     const detail = 'Only a Solana proof may have an envelope.'
-    await assert.rejects(prove(setup, claim), { code: 'signature_malformed', detail })
-    const ofSolana = { ...claim, family: { ...evm, namespace: 'solana' as const } }
-    await assert.rejects(prove(setup, ofSolana), { code: 'network_not_configured' })
+    await assert.rejects(verify(setup, signed), { code: 'signature_malformed', detail })
+    const ofSolana = { ...signed, family: { ...evm, namespace: 'solana' as const } }
+    await assert.rejects(verify(setup, ofSolana), { code: 'network_not_configured' })
     assert.equal(setup.chains.requestCount, 0)
   })
 
   test('calls no node for other chain families', async () => {
     const setup = setUpContext()
-    const claim = { ...claimOf({}), family: { ...evm, namespace: 'solana' as const } }
-    setup.chains.contracts.set(`10:${claim.message.address.toLowerCase()}`, () => YES)
-    await assert.rejects(prove(setup, claim), { code: 'network_not_configured' })
+    const signed = { ...messageOf({}), family: { ...evm, namespace: 'solana' as const } }
+    setup.chains.contracts.set(`10:${signed.message.address.toLowerCase()}`, () => YES)
+    await assert.rejects(verify(setup, signed), { code: 'network_not_configured' })
     assert.deepEqual([setup.chains.requestCount, setup.taken], [0, []])
   })
 
@@ -163,17 +167,17 @@ describe('proveClaim', () => {
     ]
     for (const failure of failures) {
       const setup = setUpContext()
-      const verify = () => {
+      const refuse = () => {
         throw failure
       }
-      await assert.rejects(prove(setup, { ...claimOf({}), family: { ...evm, verify } }), failure)
+      await assert.rejects(verify(setup, { ...messageOf({}), family: { ...evm, verify: refuse } }), failure)
       assert.deepEqual([setup.chains.requestCount, setup.taken], [0, []])
     }
   })
 
   test('calls no node for a malformed signature', async () => {
     const setup = setUpContext()
-    await assert.rejects(prove(setup, claimOf({ signature: '0x1b' })), { code: 'signature_malformed' })
+    await assert.rejects(verify(setup, messageOf({ signature: '0x1b' })), { code: 'signature_malformed' })
     assert.deepEqual([setup.chains.requestCount, setup.taken], [0, []])
   })
 
@@ -181,7 +185,7 @@ describe('proveClaim', () => {
     for (const chainId of [11, 0]) {
       const setup = setUpContext()
       setup.chains.known.add(0)
-      await assert.rejects(prove(setup, claimOf({ chainId })), { code: 'network_not_configured' })
+      await assert.rejects(verify(setup, messageOf({ chainId })), { code: 'network_not_configured' })
       assert.deepEqual([setup.chains.requestCount, setup.taken], [0, []])
     }
   })
@@ -189,14 +193,16 @@ describe('proveClaim', () => {
   test('rejects a signature that the contract rejects', async () => {
     for (const signature of [KEY_SIGNATURE, LONG_SIGNATURE]) {
       const setup = setUpContext()
-      const claim = claimOf({ signature })
-      setup.chains.contracts.set(`10:${claim.message.address.toLowerCase()}`, () => NO)
-      await assert.rejects(prove(setup, claim), { code: 'signature_invalid' })
+      const signed = messageOf({ signature })
+      setup.chains.contracts.set(`10:${signed.message.address.toLowerCase()}`, () => NO)
+      await assert.rejects(verify(setup, signed), { code: 'signature_invalid' })
     }
   })
 
   test('keeps the error of the key for a 65-byte signature when there is no contract', async () => {
-    await assert.rejects(prove(setUpContext(), claimOf({ signature: KEY_SIGNATURE })), { code: 'signature_malformed' })
-    await assert.rejects(prove(setUpContext(), claimOf({})), { code: 'signature_invalid' })
+    await assert.rejects(verify(setUpContext(), messageOf({ signature: KEY_SIGNATURE })), {
+      code: 'signature_malformed',
+    })
+    await assert.rejects(verify(setUpContext(), messageOf({})), { code: 'signature_invalid' })
   })
 })

@@ -13,7 +13,7 @@ import { sha256 } from '../../platform/crypto/hash.ts'
 import { deriveKeys } from '../../platform/crypto/keys.ts'
 import type { LookUp, Queries } from '../../platform/store/database.ts'
 import { evm } from '../evm/family.ts'
-import { bindingOf, holderOf, issueChallenge, readClaim } from './challenge.ts'
+import { bindingOf, holderOf, issueChallenge, readSignedMessage } from './challenge.ts'
 import { readToken } from './challenge-token.ts'
 import { proofHash, spendChallenge } from './spend-challenge.ts'
 
@@ -23,7 +23,7 @@ const clock = { now: START }
 const store = { lookUp: async ({ read }: LookUp<unknown>) => read({ settings: null, owner: null }) }
 const keys = deriveKeys(Buffer.alloc(32, 1))
 const contextParts = { config, store, keys, now: () => clock.now, random: randomBytes }
-const context = contextParts as unknown as Context // claims are read without the rest of it
+const context = contextParts as unknown as Context // messages are read without the rest of it
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const signature = `0x${'aB'.repeat(65)}`
@@ -54,20 +54,20 @@ function createProof(
 type Session = { id: string; person: { id: string } }
 type ReadOptions = { purpose?: Purpose; from?: string | undefined; at?: number; by?: Context; session?: Session }
 
-async function readProof(proof: Proof, options: ReadOptions = {}) {
+async function read(proof: Proof, options: ReadOptions = {}) {
   const { purpose = 'sign_in', at = START, by = context } = options
   clock.now = at
   try {
     const { session } = options
     const from = 'from' in options ? options.from : browser
-    return await readClaim(by, { proof, purpose, browser: from, ...(session ? { session } : {}) })
+    return await readSignedMessage(by, { proof, purpose, browser: from, ...(session ? { session } : {}) })
   } finally {
     clock.now = START
   }
 }
 
 const expectRejected = (code: ErrorCode, proof: Proof, options?: ReadOptions) =>
-  assert.rejects(readProof(proof, options), (error) => error instanceof AppError && error.code === code)
+  assert.rejects(read(proof, options), (error) => error instanceof AppError && error.code === code)
 
 describe('issueChallenge', () => {
   test('binds the challenge to the site, the browser and ten minutes', async () => {
@@ -106,11 +106,11 @@ describe('issueChallenge', () => {
     const proofFor = { clientId: 'app', nonceHash: 'x'.repeat(43) }
     const challenge = issueChallenge(context, { ...challengeRequest, purpose: 'app_proof', proofFor })
     assert.deepEqual(challenge.proofFor, proofFor)
-    assert.deepEqual((await readProof(createProof(challenge), { purpose: 'app_proof' })).message.proofFor, proofFor)
+    assert.deepEqual((await read(createProof(challenge), { purpose: 'app_proof' })).message.proofFor, proofFor)
   })
 })
 
-describe('readClaim', () => {
+describe('readSignedMessage', () => {
   test('accepts a challenge of a session from that session and person only', async () => {
     const session = { id: 'ses_1', person: { id: 'per_1' } }
     const action = { boundTo: 'recovery.drop', subject: 'delete the recovery codes' }
@@ -121,7 +121,7 @@ describe('readClaim', () => {
       holder: holderOf(session),
     })
     const proof = createProof(challenge)
-    assert.equal((await readProof(proof, { purpose: 'step_up', session })).challenge.boundTo, 'recovery.drop')
+    assert.equal((await read(proof, { purpose: 'step_up', session })).challenge.boundTo, 'recovery.drop')
     for (const other of [
       { id: 'ses_2', person: { id: 'per_1' } },
       { id: 'ses_1', person: { id: 'per_2' } },
@@ -135,7 +135,7 @@ describe('readClaim', () => {
   test('returns the fields of the proof', async () => {
     const challenge = issueChallenge(context, challengeRequest)
     const proof = createProof(challenge)
-    assert.deepEqual(await readProof(proof), {
+    assert.deepEqual(await read(proof), {
       challenge: { ...challenge, browser: bindingOf(browser), holder: null },
       message: messageFor(challenge, { namespace: 'eip155', chain: '1', address }),
       chain: '1',
@@ -159,7 +159,7 @@ describe('readClaim', () => {
   test('rejects a message written by the wallet where the statement is required', async () => {
     const challenge = issueChallenge(context, { ...challengeRequest, purpose: 'step_up' })
     await expectRejected('purpose_not_allowed', createProof(challenge, { oneStep: true }), { purpose: 'step_up' })
-    assert.equal((await readProof(createProof(challenge), { purpose: 'step_up' })).signature, signature)
+    assert.equal((await read(createProof(challenge), { purpose: 'step_up' })).signature, signature)
   })
 
   test('rejects a challenge that belongs to another browser', async () => {
@@ -168,7 +168,7 @@ describe('readClaim', () => {
   })
 
   test('rejects a challenge from the moment it expires', async () => {
-    assert.equal((await readProof(createProof(), { at: START + CHALLENGE_TTL_MS - 1 })).signature, signature)
+    assert.equal((await read(createProof(), { at: START + CHALLENGE_TTL_MS - 1 })).signature, signature)
     await expectRejected('challenge_expired', createProof(), { at: START + CHALLENGE_TTL_MS })
     await expectRejected(
       'challenge_expired',
@@ -202,7 +202,7 @@ describe('readClaim', () => {
   test('rejects a message for another account than the proof names, with a specific error', async () => {
     const detail = 'The account in the message does not match the proof.'
     for (const account of [`eip155:1:0x${'11'.repeat(20)}`, `eip155:2:${address}`, `eip155:1:${address.toLowerCase()}`])
-      await assert.rejects(readProof(createProof(undefined, { proof: { account } })), {
+      await assert.rejects(readSignedMessage(createProof(undefined, { proof: { account } })), {
         code: 'message_malformed',
         detail,
       })
@@ -214,16 +214,16 @@ describe('readClaim', () => {
   })
 })
 
-describe('readClaim of a message written by the wallet', () => {
+describe('readSignedMessage of a message written by the wallet', () => {
   const issuedAfter = (offset: number) => ({ issuedAt: new Date(START + offset).toISOString() })
 
   test('accepts a message without statement, expiry and request id', async () => {
     const change = { statement: undefined, expirationTime: undefined, requestId: undefined }
     for (const [name, value] of Object.entries(change)) {
-      const { message } = await readProof(createProof(undefined, { oneStep: true, change: { [name]: value } }))
+      const { message } = await read(createProof(undefined, { oneStep: true, change: { [name]: value } }))
       assert.equal(message[name as keyof Message], undefined)
     }
-    assert.equal((await readProof(createProof(undefined, { oneStep: true, change }))).message.requestId, undefined)
+    assert.equal((await read(createProof(undefined, { oneStep: true, change }))).message.requestId, undefined)
   })
 
   test('rejects another statement, expiry or request id', async () => {
@@ -238,7 +238,7 @@ describe('readClaim of a message written by the wallet', () => {
   test('accepts a clock that is off by up to five minutes', async () => {
     for (const offset of [0, ONE_STEP_SKEW_MS, -ONE_STEP_SKEW_MS])
       assert.equal(
-        (await readProof(createProof(undefined, { oneStep: true, change: issuedAfter(offset) }))).message.issuedAt,
+        (await read(createProof(undefined, { oneStep: true, change: issuedAfter(offset) }))).message.issuedAt,
         issuedAfter(offset).issuedAt,
       )
     for (const offset of [ONE_STEP_SKEW_MS + 1, -ONE_STEP_SKEW_MS - 1])
@@ -248,7 +248,7 @@ describe('readClaim of a message written by the wallet', () => {
   test('accepts the issue time of the challenge at any time before it expires', async () => {
     const late = START + CHALLENGE_TTL_MS - 1
     assert.equal(
-      (await readProof(createProof(undefined, { oneStep: true }), { at: late })).message.issuedAt,
+      (await read(createProof(undefined, { oneStep: true }), { at: late })).message.issuedAt,
       issuedAfter(0).issuedAt,
     )
   })
@@ -261,7 +261,7 @@ describe('readClaim of a message written by the wallet', () => {
   })
 })
 
-describe('readClaim of every chain family', () => {
+describe('readSignedMessage of every chain family', () => {
   const accounts: ChainAccount[] = [
     { namespace: 'eip155', chain: '1', address },
     { namespace: 'solana', chain: SOLANA_MAINNET, address: '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8' },
@@ -290,9 +290,9 @@ describe('readClaim of every chain family', () => {
     const { namespace, chain } = account
 
     test(`accepts an account of ${namespace}`, async () => {
-      const claim = await readProof(createFamilyProof(account))
+      const signed = await read(createFamilyProof(account))
       assert.deepEqual(
-        [claim.family.namespace, claim.chain, claim.message.address],
+        [signed.family.namespace, signed.chain, signed.message.address],
         [namespace, chain, account.address],
       )
     })
@@ -302,11 +302,11 @@ describe('readClaim of every chain family', () => {
       for (const purpose of ['sign_in', 'setup', 'link_wallet', 'recover'] as const) {
         const proof = createFamilyProof(account, { purpose })
         await expectRejected('family_not_allowed', proof, { purpose, by: allowing(...others) })
-        assert.equal((await readProof(proof, { purpose, by: allowing(namespace) })).chain, chain)
+        assert.equal((await read(proof, { purpose, by: allowing(namespace) })).chain, chain)
       }
       for (const purpose of ['step_up', 'app_proof'] as const) {
         const proof = createFamilyProof(account, { purpose })
-        assert.equal((await readProof(proof, { purpose, by: allowing(...others) })).chain, chain)
+        assert.equal((await read(proof, { purpose, by: allowing(...others) })).chain, chain)
       }
     })
 
@@ -342,14 +342,14 @@ describe('readClaim of every chain family', () => {
       await expectRejected('message_malformed', createFamilyProof(account))
     }
     const largest = { namespace: 'eip155', chain: '9007199254740991', address } as const
-    assert.equal((await readProof(createFamilyProof(largest))).chain, '9007199254740991')
+    assert.equal((await read(createFamilyProof(largest))).chain, '9007199254740991')
   })
 })
 
 type FamilyChanges = { change?: Partial<Message>; proof?: Partial<Proof>; purpose?: Purpose }
 
 describe('spendChallenge', async () => {
-  const claim = { ...(await readProof(createProof())), text: 'text' }
+  const signed = { ...(await read(createProof())), text: 'text' }
 
   function spendWithRows(changed: number) {
     const values: unknown[][] = []
@@ -360,15 +360,15 @@ describe('spendChallenge', async () => {
     const queries = { run } as unknown as Queries // it writes one row and reads nothing
     return {
       values,
-      done: spendChallenge(context, queries, { proven: { claim, count: () => {} }, sessionId: 'ses_1' }),
+      done: spendChallenge(context, queries, { verified: { signed, count: () => {} }, sessionId: 'ses_1' }),
     }
   }
 
   test('stores hashes of the nonce and the proof until the challenge expires', async () => {
     const { values, done } = spendWithRows(1)
     await done
-    const nonceHash = sha256(claim.challenge.nonce)
-    assert.deepEqual(values, [[nonceHash, proofHash(claim), 'ses_1', START, START + CHALLENGE_TTL_MS]])
+    const nonceHash = sha256(signed.challenge.nonce)
+    assert.deepEqual(values, [[nonceHash, proofHash(signed), 'ses_1', START, START + CHALLENGE_TTL_MS]])
   })
 
   test('rejects a challenge that was already used', async () => {
@@ -376,6 +376,6 @@ describe('spendChallenge', async () => {
   })
 
   test('identifies a proof by its message and its signature, ignoring case', async () => {
-    assert.deepEqual(proofHash(claim), sha256(`text\n0x${'ab'.repeat(65)}`))
+    assert.deepEqual(proofHash(signed), sha256(`text\n0x${'ab'.repeat(65)}`))
   })
 })
