@@ -202,7 +202,7 @@ describe('readSignedMessage', () => {
   test('rejects a message for another account than the proof names, with a specific error', async () => {
     const detail = 'The account in the message does not match the proof.'
     for (const account of [`eip155:1:0x${'11'.repeat(20)}`, `eip155:2:${address}`, `eip155:1:${address.toLowerCase()}`])
-      await assert.rejects(readSignedMessage(createProof(undefined, { proof: { account } })), {
+      await assert.rejects(read(createProof(undefined, { proof: { account } })), {
         code: 'message_malformed',
         detail,
       })
