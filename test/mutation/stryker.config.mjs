@@ -113,9 +113,10 @@ export const groups = [
   },
   {
     mutate: ['evaluate', 'judge-leaf', 'verdict-times', 'write-verdicts'].map((name) => `server/src/rules/${name}.ts`),
-    tests: ['check-verdicts', 'evaluate', 'invalidation', 'judge', 'membership', 'seats', 'verdict-times'].map(
-      (name) => `server/src/rules/${name}.test.ts`,
-    ),
+    tests: [
+      ...['check-verdicts', 'evaluate', 'invalidation', 'judge', 'judge-leaf', 'membership', 'seats'],
+      'verdict-times',
+    ].map((name) => `server/src/rules/${name}.test.ts`),
   },
   {
     mutate: ['keys/keys', 'provider/provider', 'provider/revoke-on-replay', 'sign-out/send-logout-token'].map(

@@ -119,7 +119,6 @@ function holdersOn(chainId: number, holders: readonly Holder[]): readonly Holder
   const here = holders.filter(
     (holder) => holder.family === undefined && (holder.chainId === null || holder.chainId === chainId),
   )
-  if (here.length < 2) return here
   const addresses = new Set<string>()
   return here.filter(({ address }) => !addresses.has(address) && addresses.add(address))
 }
@@ -141,7 +140,7 @@ const ONE_HOLDER: Bounds = { min: 1n, max: null }
 
 /** Amounts are added; a condition without an amount is met if one holder meets it. */
 function addUp(measurements: readonly Measured[], bounds: Bounds | null): Total {
-  const total: Total = { outcome: 'no', sum: 0n, pending: false, problem: null, block: null, tokens: undefined }
+  const total: Omit<Total, 'outcome'> = { sum: 0n, pending: false, problem: null, block: null, tokens: undefined }
   let isComplete = true
   for (const measured of measurements) {
     if (measured.kind === 'not_counted') continue
@@ -155,8 +154,7 @@ function addUp(measurements: readonly Measured[], bounds: Bounds | null): Total 
     total.block = total.block === null ? measured.block : Math.min(total.block, measured.block)
     if (measured.tokens) total.tokens = [...(total.tokens ?? []), ...measured.tokens]
   }
-  total.outcome = compare(total.sum, bounds ?? ONE_HOLDER, isComplete)
-  return total
+  return { ...total, outcome: compare(total.sum, bounds ?? ONE_HOLDER, isComplete) }
 }
 
 /** What is missing can only add to the sum. */

@@ -73,6 +73,8 @@ describe('local conditions', () => {
     assert.equal(outcomeOf(window(at(-1), at(0)), subjectOf([])), 'no')
     assert.equal(outcomeOf(window(null, at(1)), subjectOf([])), 'yes')
     assert.equal(outcomeOf(window(at(1), null), subjectOf([])), 'no')
+    assert.equal(outcomeOf(window(at(-1), null), subjectOf([])), 'yes')
+    assert.equal(outcomeOf(window(null, at(0)), subjectOf([])), 'no')
   })
 
   test('tells key wallets from contract wallets and ignores vaults', () => {
@@ -143,6 +145,7 @@ describe('wallets together', () => {
     ['too little, with an unknown part', amount(9), UNKNOWN, null, 'unknown'],
     ['within the range', amount(10), amount(5), '20', 'yes'],
     ['within the range, with an unknown part', amount(15), UNKNOWN, '20', 'unknown'],
+    ['at the maximum', amount(15), amount(5), '20', 'yes'],
     ['above the maximum', amount(15), amount(6), '20', 'no'],
     ['above the maximum, with an unknown part', amount(21), UNKNOWN, '20', 'no'],
     ['nothing known', UNKNOWN, UNKNOWN, null, 'unknown'],
@@ -257,6 +260,7 @@ describe('held blocks', () => {
 
   test('requires the amount now and before, and reports the lower one', () => {
     assert.deepEqual(judgeHeld(amount(20), amount(12)), ['yes', '12'])
+    assert.deepEqual(judgeHeld(amount(12), amount(20)), ['yes', '12'])
     assert.deepEqual(judgeHeld(amount(20), amount(3)), ['no', '3'])
     assert.deepEqual(judgeHeld(amount(0), amount(12)), ['no', '0'])
   })
@@ -379,7 +383,8 @@ describe('seats', () => {
     const subject = subjectOf([holderOf(A), holderOf(B)])
     const partialWith = (other: Measured) =>
       judgeRule(rule(erc721()), subject, { measure: measureBy({ [A]: withTokens('1'), [B]: other }) }).partial
-    assert.equal(partialWith(UNKNOWN), true)
+    for (const problem of ['network_missing', 'network_unavailable', 'network_behind', 'endpoints_disagree'] as const)
+      assert.equal(partialWith({ kind: 'unknown', problem }), true, problem)
     assert.equal(partialWith({ kind: 'unknown', problem: 'too_many_items' }), undefined)
     assert.equal(partialWith(withTokens()), undefined)
   })

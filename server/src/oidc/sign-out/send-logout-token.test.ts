@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
-import { after, before, describe, test } from 'node:test'
+import { text } from 'node:stream/consumers'
+import { after, before, beforeEach, describe, test } from 'node:test'
 import { callApp } from './send-logout-token.ts'
 
 describe('callApp', () => {
   const requests: string[] = []
-  const app = createServer((request, response) => {
-    requests.push(`${request.method} ${request.url} ${request.headers.host}`)
+  const app = createServer(async (request, response) => {
+    const { method, url, headers } = request
+    requests.push(`${method} ${url} ${headers.host} ${headers.accept} ${await text(request)}`)
     response.writeHead(302, { location: '/elsewhere' }).write('x'.repeat(100_000))
   })
   let port = 0
@@ -15,6 +17,7 @@ describe('callApp', () => {
     await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve))
     port = (app.address() as AddressInfo).port // a TCP server's
   })
+  beforeEach(() => void requests.splice(0))
   after(() => {
     app.closeAllConnections()
     app.close()
@@ -31,10 +34,38 @@ describe('callApp', () => {
   test('sends one request, follows no redirect and reads no body', async () => {
     const response = await callApp(
       `http://app.internal:${port}/out`,
-      { method: 'POST', body: 'a=b' },
+      { method: 'POST', headers: { accept: 'text/plain' }, body: 'a=b' },
       resolvesTo('127.0.0.1'),
     )
-    assert.deepEqual([response.status, requests], [302, [`POST /out app.internal:${port}`]])
+    assert.deepEqual([response.status, requests], [302, [`POST /out app.internal:${port} text/plain a=b`]])
+  })
+
+  test('is a fetch: of a request too, and with GET unless told otherwise', async () => {
+    const url = `http://app.internal:${port}/keys`
+    await callApp(new URL(url), undefined, resolvesTo('127.0.0.1'))
+    await callApp(new Request(url), {}, resolvesTo('127.0.0.1'))
+    assert.deepEqual(requests, Array(2).fill(`GET /keys app.internal:${port} undefined `))
+  })
+
+  test('asks for all addresses of a name, and fails when there are none', async () => {
+    const call = (resolve: LookupFunction) => callApp(`http://app.internal:${port}/`, {}, resolve)
+    const asked: unknown[] = []
+    await call((name, options, answer) => {
+      asked.push([name, options.all])
+      resolvesTo('127.0.0.1')(name, { all: false }, answer)
+    })
+    assert.deepEqual(asked, [['app.internal', true]])
+    await assert.rejects(call(resolvesTo()), { message: 'no address' })
+    await assert.rejects(
+      call((_, __, answer) => answer(null, '127.0.0.1', 4)),
+      { message: 'no address' },
+    )
+    const failure = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
+    await assert.rejects(
+      call((_, __, answer) => answer(failure, [])),
+      failure,
+    )
+    assert.equal(requests.length, 1)
   })
 
   for (const address of [
@@ -66,6 +97,11 @@ describe('callApp', () => {
       callApp('http://app.example/', {}, resolvesTo('10.0.0.1', '192.0.2.1')),
       /public addresses require https/,
     )
+  })
+
+  test('allows https to public addresses, and checks every address of a name', async () => {
+    const lookup = resolvesTo('192.0.2.1', '169.254.169.254')
+    await assert.rejects(callApp('https://app.example/', {}, lookup), /the address is blocked/)
   })
 
   test('rejects other schemes', async () => {

@@ -21,6 +21,7 @@ export async function callApp(
     headers: Object.fromEntries(new Headers(headers)),
     signal: AbortSignal.timeout(LOGOUT_TIMEOUT_MS),
     lookup: lookUpAllowed(resolve, isPlain),
+    autoSelectFamily: true, // asks for all addresses
     agent: false,
   }
   const status = await new Promise<number>((done, fail) => {
@@ -39,15 +40,13 @@ function lookUpAllowed(resolve: LookupFunction, isPlain: boolean): LookupFunctio
   return (hostname, options, done) =>
     resolve(hostname, { ...options, all: true }, (error, found) => {
       const all = Array.isArray(found) ? found : []
-      const [first] = all
-      if (error || !first) return done(error ?? new Error('no address'), '')
+      if (error || all.length === 0) return done(error ?? new Error('no address'), '')
       try {
         for (const { address } of all) requireAllowed(address, isPlain)
       } catch (refusal) {
         return done(refusal as Error, '') // thrown by requireAllowed
       }
-      if (options.all) done(null, all)
-      else done(null, first.address, first.family)
+      done(null, all)
     })
 }
 
