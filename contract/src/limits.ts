@@ -60,8 +60,6 @@ export const RELAY_ANSWER_MS = 20 * SECOND
 export const ANNOUNCE_WAIT_MS = 300
 /** Wallets' in-app browsers inject late. */
 export const ANNOUNCE_WAIT_IN_APP_MS = 3 * SECOND
-/** A spinner for shorter waits would flicker. */
-export const SPINNER_DELAY_MS = 400
 /** Wallets may announce themselves late; until then the page does not show that none was found. */
 export const NO_WALLET_AFTER_MS = 1 * SECOND
 /** Recently used wallets listed first. */
@@ -227,8 +225,6 @@ export const EXPORT_ROWS_MAX = 100_000
 export const NOTICE_KEPT_MS = 90 * DAY
 /** Audit events are added to the hash chain within this time. */
 export const SEAL_EVERY_MS = 1 * SECOND
-/** Maximum size of the additional data of an audit event. */
-export const ACTIVITY_DATA_MAX_BYTES = 4096
 /** Maximum size of a logo; the page scales images down before the upload. */
 export const LOGO_MAX_BYTES = 1024 * 1024
 /** Maximum width and height of a logo. */

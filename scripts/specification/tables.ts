@@ -150,9 +150,22 @@ function readEnvironment(): string[][] {
   const found = readSource('server/src/config.ts').matchAll(/read\('([A-Z_]+)'\)( \?\? (?:\([^)\n]+\)|[^)\n,]+))?/g)
   const named = [...found].map(([, name = '', fallback = '']) => [
     code(name),
-    fallback ? code(fallback.slice(4).trim()) : 'optional',
+    fallback ? describeDefault(fallback.slice(4).trim()) : 'optional',
   ])
   return [...named, [code('RPC_<chain id>'), 'optional, one for each chain']]
+}
+
+/** A literal, or a named expression. */
+function describeDefault(expression: string): string {
+  const text = /^'([^']*)'$/.exec(expression)?.[1]
+  const described = text === '' ? 'empty' : text === undefined ? COMPUTED_DEFAULTS[expression] : code(text)
+  if (described === undefined) throw new Error(`Describe the default ${expression} in COMPUTED_DEFAULTS`)
+  return described
+}
+
+const COMPUTED_DEFAULTS: Record<string, string> = {
+  '`http://localhost:${port}`': '`http://localhost:<PORT>`',
+  "(local ? 'localhost' : '0.0.0.0')": '`localhost` if `PUBLIC_URL` is on localhost, else `0.0.0.0`',
 }
 
 function describeTables(statements: string[]): string {
