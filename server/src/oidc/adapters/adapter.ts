@@ -27,7 +27,9 @@ function replayAdapter({ store, now }: Context): Adapter {
   return {
     ...readOnlyAdapter,
     async upsert(id) {
-      if (await saveNewItem(store, { model: 'ReplayDetection', idHash: sha256(id) }, now() + PROOF_KEPT_MS)) return
+      // The ID alone is ambiguous: the client ID and the jti without a separator.
+      const key = { model: 'ReplayDetection', idHash: sha256(`${Provider.ctx?.oidc.client?.clientId} ${id}`) }
+      if (await saveNewItem(store, key, now() + PROOF_KEPT_MS)) return
       throw new errors.InvalidClientAuth('client assertion tokens must only be used once')
     },
   }

@@ -50,7 +50,8 @@ forDefaultEngine('an app with private_key_jwt', (engine) => {
     await server.close()
   })
 
-  const registerWith = (jwks: string) => registerApp(server, { authMethod: 'private_key_jwt', jwks })
+  const registerWith = (jwks: string, more: { clientId?: string } = {}) =>
+    registerApp(server, { authMethod: 'private_key_jwt', jwks, ...more })
   const postForm = (path: string, form: Record<string, string>, browser = openBrowser(server)): Promise<HttpResponse> =>
     browser.call({
       method: 'POST',
@@ -267,6 +268,10 @@ forDefaultEngine('an app with private_key_jwt', (engine) => {
     assert.equal((await introspect(createAssertion({ jti }))).status, 200)
     assert.equal((await introspect(createAssertion({ jti }, { key, by: other }))).status, 200)
     assert.deepEqual(oauthErrorOf(await introspect(createAssertion({ jti }))), REFUSED)
+    // oidc-provider joins the client ID and the jti without a separator.
+    const longer = await registerWith(jwkSetOf(key), { clientId: `${other.app.clientId}-1` })
+    assert.equal((await introspect(createAssertion({ jti: '-1x' }, { key, by: other }))).status, 200)
+    assert.equal((await introspect(createAssertion({ jti: 'x' }, { key, by: longer }))).status, 200)
   })
 
   test('has its jti values purged once they cannot be replayed', async () => {
