@@ -20,6 +20,8 @@ import { purge } from '../operations/purge.ts'
 import { checkVerdicts } from '../rules/check-verdicts.ts'
 import { findSubjects } from '../rules/find-subjects.ts'
 import { currentMembership } from '../rules/membership.ts'
+import { revalidateIfDue } from './revalidate-contract-wallet.ts'
+import { findSessionById } from './session.store.ts'
 
 const SIGNATURE = `0x${'5a'.repeat(130)}`
 
@@ -87,6 +89,29 @@ forDefaultEngine('revalidation of contract wallets', (engine) => {
     assert.ok(JSON.stringify(chains.calls[1]?.call.params).includes(address))
     assert.ok(JSON.stringify(chains.calls[1]?.call.params).includes(SIGNATURE.slice(2)))
     expectSession(await read(browser))
+    assert.equal(chains.requestCount, 2)
+  })
+
+  test('runs once although another request looked whether it is due before it ended', async () => {
+    const { session } = await signedIn()
+    const record = await findSessionById(server.context.store, session.id)
+    assert.ok(record)
+    server.clock.now += CONTRACT_CHECK_EVERY_MS
+    const { store } = server.context
+    let looking = true
+    let looks = 0
+    let first = Promise.resolve()
+    const one: typeof store.one = async (...query) => {
+      const isSecondLook = looking && ++looks === 2
+      const row = await store.one(...query)
+      if (isSecondLook) await first
+      return row
+    }
+    const context = { ...server.context, store: { ...store, one } }
+    first = revalidateIfDue(context, record)
+    const second = revalidateIfDue(context, record)
+    looking = false
+    await Promise.all([first, second])
     assert.equal(chains.requestCount, 2)
   })
 

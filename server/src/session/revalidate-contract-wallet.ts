@@ -32,11 +32,11 @@ export async function storeContractProof(
 
 /** For reads. Rate-limited, so that an unreachable node is not called with every request. */
 export function revalidateInBackground(context: Context, session: SessionRecord): void {
-  if (!isContractAccount(session.wallet) || checksOf(context).has(session.id)) return
+  if (!isContractAccount(session.wallet) || runningCheck(context, session)) return
   context.background.run('revalidate a contract wallet', async () => {
     const proof = await store.findContractProof(context.store, session.id)
     if (proof && !isDue(context, proof)) return
-    if (mayTry(context, session)) await checkOnce(context, session)
+    if (mayTry(context, session)) await checkOnce(context, session, 'if due')
   })
 }
 
@@ -44,12 +44,16 @@ export function revalidateInBackground(context: Context, session: SessionRecord)
 export async function revalidateIfDue(context: Context, session: SessionRecord): Promise<void> {
   if (!isContractAccount(session.wallet)) return
   const proof = await store.findContractProof(context.store, session.id)
-  if (!proof || isDue(context, proof)) await revalidateNow(context, session)
+  if (!proof || isDue(context, proof)) requireValid(await checkOnce(context, session, 'if due'))
 }
 
 export async function revalidateNow(context: Context, session: SessionRecord): Promise<void> {
   if (!isContractAccount(session.wallet)) return
-  if (!(await checkOnce(context, session))) throw new AppError('session_revoked', WALLET_CHANGED)
+  requireValid(await checkOnce(context, session, 'now'))
+}
+
+function requireValid(isValid: boolean): void {
+  if (!isValid) throw new AppError('session_revoked', WALLET_CHANGED)
 }
 
 function isDue(context: Context, { checkedAt }: store.ProofRecord): boolean {
@@ -73,17 +77,29 @@ function checksOf(context: Context): Map<string, Promise<boolean>> {
   return running
 }
 
-/** Concurrent checks of one session share one request. */
-function checkOnce(context: Context, session: SessionRecord): Promise<boolean> {
+type When = 'now' | 'if due'
+
+function runningCheck(context: Context, { id }: SessionRecord, when: When = 'if due'): Promise<boolean> | undefined {
   const running = checksOf(context)
-  const result = running.get(session.id) ?? check(context, session).finally(() => running.delete(session.id))
-  running.set(session.id, result)
+  return running.get(`${id} now`) ?? (when === 'now' ? undefined : running.get(`${id} if due`))
+}
+
+/** Concurrent checks of one session share one request. */
+function checkOnce(context: Context, session: SessionRecord, when: When): Promise<boolean> {
+  const shared = runningCheck(context, session, when)
+  if (shared) return shared
+  const running = checksOf(context)
+  const key = `${session.id} ${when}`
+  const result = check(context, session, when).finally(() => running.delete(key))
+  running.set(key, result)
   return result
 }
 
-async function check(context: Context, session: SessionRecord): Promise<boolean> {
+async function check(context: Context, session: SessionRecord, when: When): Promise<boolean> {
   const proof = await store.findContractProof(context.store, session.id)
   const at = context.now()
+  // Another check ended since the caller looked.
+  if (proof && when === 'if due' && !isDue(context, proof)) return true
   if (proof && (await isStillValid(context, proof))) {
     await store.markContractChecked(context.store, session.id, at)
     return true
