@@ -20,7 +20,7 @@ import { openRules } from './open-rules.ts'
 
 const KEPT_MS = GRACE_MINUTES.standard * 60_000
 
-forEachEngine('membership by rule', (engine, testOnce) => {
+forEachEngine('membership by rule', (engine) => {
   let server: TestServer
   let script: ScriptedRules
   let person: TestPerson
@@ -253,17 +253,19 @@ forEachEngine('membership by rule', (engine, testOnce) => {
     assert.equal(await isIn(), true)
   })
 
-  testOnce('returns the same object while nothing changes for the person', async () => {
-    await enter()
-    const other = await addPerson(server)
-    const membership = await current()
-    assert.equal(await current(), membership)
-    await checkVerdicts(server.context, { groupIds: [group.id], personIds: [other.id] })
-    server.clock.now += VERDICT_YES_FRESH_MS - 1
-    assert.equal(await current(), membership)
-    await changeRows(server, 'UPDATE people_group SET rule = NULL')
-    const without = await current()
-    assert.deepEqual(without.ids, [])
-    assert.equal(await current(), without)
-  })
+  // PostgreSQL is asked each time.
+  if (engine.name === 'sqlite')
+    test('returns the same object while nothing changes for the person', async () => {
+      await enter()
+      const other = await addPerson(server)
+      const membership = await current()
+      assert.equal(await current(), membership)
+      await checkVerdicts(server.context, { groupIds: [group.id], personIds: [other.id] })
+      server.clock.now += VERDICT_YES_FRESH_MS - 1
+      assert.equal(await current(), membership)
+      await changeRows(server, 'UPDATE people_group SET rule = NULL')
+      const without = await current()
+      assert.deepEqual(without.ids, [])
+      assert.equal(await current(), without)
+    })
 })
