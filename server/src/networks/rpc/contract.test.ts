@@ -121,9 +121,18 @@ forDefaultEngine('contract wallets', (engine) => {
     null: null,
     text: 'yes',
     'an odd number of digits': '0x1',
+    'a space before the digits': ` ${MAGIC.padEnd(66, '0')}`,
   }))
     test(`return unavailable, not invalid, when a node answers ${title}`, () =>
       expectRefused(contractAt(resultOf(value)), 'rpc_unavailable'))
+
+  test('return unavailable when a node fails to read the code', async () => {
+    const address = contractAt(YES)
+    const { callWithQuorum } = chains
+    chains.callWithQuorum = async (chainId, call, signal) =>
+      call.method === 'eth_getCode' ? { kind: 'reverted' } : callWithQuorum(chainId, call, signal)
+    await expectRefused(address, 'rpc_unavailable')
+  })
 
   test('return unavailable while no node answers, and accept the same signature afterwards', async () => {
     const browser = openBrowser(server)
@@ -203,6 +212,12 @@ forDefaultEngine('contract wallets', (engine) => {
       const gas = `0x${RPC_GAS.toString(16)}`
       assert.deepEqual(chains.calls[1]?.call, { method: 'eth_call', params: [{ data, gas }, 'latest'] })
       assert.equal(chains.requestCount, 2)
+    })
+
+    test('may have a signature that fills its words, or is empty', async () => {
+      chains.deployless = () => resultOf('0x01')
+      for (const inner of [`0x${'ab'.repeat(64)}`, '0x'])
+        expectStarted(await signInByContract(newContractAddress(), { signature: wrapSignature(FACTORY, inner) }))
     })
 
     for (const [title, outcome] of Object.entries<RpcOutcome>({

@@ -94,8 +94,9 @@ function readWrapper(wrapped: string): { factory: string; signature: string } | 
 
 function readBytes(body: Buffer, at: number): Buffer | undefined {
   const start = readNumber(body, at)
-  const length = start === undefined ? undefined : readNumber(body, start)
-  if (start === undefined || length === undefined || start + 32 + length > body.length) return undefined
+  if (start === undefined) return undefined
+  const length = readNumber(body, start)
+  if (length === undefined || start + 32 + length > body.length) return undefined
   return body.subarray(start + 32, start + 32 + length)
 }
 

@@ -44,7 +44,9 @@ describe('callApp', () => {
     const url = `http://app.internal:${port}/keys`
     await callApp(new URL(url), undefined, resolvesTo('127.0.0.1'))
     await callApp(new Request(url), {}, resolvesTo('127.0.0.1'))
-    assert.deepEqual(requests, Array(2).fill(`GET /keys app.internal:${port} undefined `))
+    await callApp(url, { method: 'POST' }, resolvesTo('127.0.0.1'))
+    const sent = (method: string) => `${method} /keys app.internal:${port} undefined `
+    assert.deepEqual(requests, [sent('GET'), sent('GET'), sent('POST')])
   })
 
   test('asks for all addresses of a name, and fails when there are none', async () => {

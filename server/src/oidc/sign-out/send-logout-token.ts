@@ -8,13 +8,13 @@ import { isPrivateAddress } from '../../platform/private-address.ts'
 /** Follows no redirect, has a short timeout, and reads nothing but the status. */
 export async function callApp(
   target: string | URL | Request,
-  { method = 'GET', headers, body }: RequestInit = {},
+  { method, headers, body }: RequestInit = {},
   resolve: LookupFunction = lookup as LookupFunction, // one of its overloads
 ): Promise<Response> {
   const url = new URL(target instanceof Request ? target.url : target)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error('only http and https URLs are called')
   const isPlain = url.protocol === 'http:'
-  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  const literal = url.hostname.replace(/[[\]]/g, '')
   if (isIP(literal) !== 0) requireAllowed(literal, isPlain)
   const options = {
     method,
@@ -40,11 +40,12 @@ function lookUpAllowed(resolve: LookupFunction, isPlain: boolean): LookupFunctio
   return (hostname, options, done) =>
     resolve(hostname, { ...options, all: true }, (error, found) => {
       const all = Array.isArray(found) ? found : []
-      if (error || all.length === 0) return done(error ?? new Error('no address'), '')
       try {
+        if (error) throw error
+        if (all.length === 0) throw new Error('no address')
         for (const { address } of all) requireAllowed(address, isPlain)
       } catch (refusal) {
-        return done(refusal as Error, '') // thrown by requireAllowed
+        return done(refusal as Error, '') // thrown above
       }
       done(null, all)
     })
