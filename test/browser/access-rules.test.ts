@@ -11,7 +11,7 @@ import { vaults } from '../../web/src/words/account-wallets.ts'
 import { interaction } from '../../web/src/words/interaction.ts'
 import { requirements } from '../../web/src/words/requirements.ts'
 import { accessRuleFor } from '../support/access-rule.ts'
-import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { checkAccessibility, checkPart } from '../support/browser/accessibility.ts'
 import { clickButton, expectHeading, expectText, readAnnouncement, waitForPath } from '../support/browser/test-user.ts'
 import { expectInView } from '../support/browser/viewport.ts'
 import { setUpVisitSuite } from '../support/browser/visit-suite.ts'
@@ -111,7 +111,7 @@ forDefaultEngine('access by rules in the browser', (engine) => {
     await clickButton(page, signIn.continueWith('MetaMask'))
     await expectHeading(page, `${requestAccess.deniedTitle} Cat news`)
     await expectText(page, TEXT)
-    await checkAccessibility(page, 'an app refused by a rule')
+    await checkPart(page, 'an app refused by a rule')
     await expectAskInView(page)
     const consent = page.url()
     await page.getByRole('link', { name: requirements.vault }).click()
@@ -127,7 +127,7 @@ forDefaultEngine('access by rules in the browser', (engine) => {
     await dialog.getByRole('button', { name: vaults.add }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('list', { name: vaults.title }).waitFor()
-    await checkAccessibility(page, 'a vault')
+    await checkPart(page, 'a vault')
 
     await page.goto(consent)
     await expectHeading(page, `${interaction.continueTitle} Cat news`)

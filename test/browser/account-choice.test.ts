@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import type { Page } from 'playwright-core'
-import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { checkPart } from '../support/browser/accessibility.ts'
 import { accountButton, accountChoice, otherAccounts, walletButton } from '../support/browser/choose-wallet.ts'
 import { countSignIns, expectSignedIn } from '../support/browser/family-sign-in.ts'
 import { BACKPACK, METAMASK_SOLANA, PHANTOM, PHANTOM_FAMILIES, XVERSE } from '../support/browser/family-wallets.ts'
@@ -75,7 +75,7 @@ suite.testInBrowser(
   async ({ page, context, families }) => {
     await page.goto('/sign-in')
     await link(page).click()
-    await checkAccessibility(page, 'the other accounts of the only wallet')
+    await checkPart(page, 'the other accounts of the only wallet')
     await accountButton(page, 'Bitcoin').click()
     await waitForPath(page, '/home')
     await context.clearCookies()

@@ -5,7 +5,7 @@ import { activity } from '../../web/src/words/account-activity.ts'
 import { home as notices } from '../../web/src/words/account-home.ts'
 import { sessions } from '../../web/src/words/account-sessions.ts'
 import { wallets } from '../../web/src/words/account-wallets.ts'
-import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { checkAccessibility, checkPart } from '../support/browser/accessibility.ts'
 import { setUpAccountSuite } from '../support/browser/account-suite.ts'
 import { dialog } from '../support/browser/dialog.ts'
 import { openAccountPage } from '../support/browser/open-account-page.ts'
@@ -68,7 +68,7 @@ async function endAllOthers({ page, account: own }: TestUser): Promise<void> {
   const confirmation = dialog(page, sessions.endOthersTitle)
   await confirmation.getByText(sessions.endOthersBody(2)).waitFor()
   assert.equal(await page.evaluate('document.activeElement.textContent'), account.cancel)
-  await checkAccessibility(page, 'ending all other sessions')
+  await checkPart(page, 'ending all other sessions')
   await page.keyboard.press('Escape')
   await confirmation.waitFor({ state: 'hidden' })
   await expectCount(page, 3)

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { settings } from '../../web/src/words/account-settings.ts'
 import { stepUp } from '../../web/src/words/account-step-up.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { checkAccessibility, checkPart } from '../support/browser/accessibility.ts'
 import { metaMask, PERMITTED, setUpAccountSuite, signInInBrowser } from '../support/browser/account-suite.ts'
 import { confirmStepUp, dialog } from '../support/browser/dialog.ts'
 import { expectFocus } from '../support/browser/keyboard.ts'
@@ -144,7 +144,7 @@ async function expectPrint(page: Page): Promise<void> {
 
 async function keepCodes(page: Page, codes: string[]): Promise<void> {
   assert.equal(new Set(codes).size, 8)
-  await checkAccessibility(page, 'new codes')
+  await checkPart(page, 'new codes')
   await expectPrint(page)
   const file = await readDownload(page, () => clickButton(page, recovery.save))
   for (const code of codes) assert.ok(file.includes(code))
@@ -161,7 +161,7 @@ async function deleteCodes(page: Page): Promise<void> {
   await clickButton(page, recovery.delete)
   const confirmation = dialog(page, recovery.deleteTitle)
   await confirmation.waitFor()
-  await checkAccessibility(page, 'dropping the codes')
+  await checkPart(page, 'dropping the codes')
   await confirmation.getByRole('button', { name: recovery.delete }).click()
   await confirmStepUp(page)
   await expectText(page, recovery.none)
@@ -187,7 +187,7 @@ async function deleteAccount({ page }: TestUser): Promise<void> {
   await confirmation.getByRole('textbox').fill('delete')
   await confirmation.getByRole('button', { name: data.deleteAct }).click()
   await confirmation.getByText(account.confirm.mismatch(DELETION_PHRASE)).waitFor()
-  await checkAccessibility(page, 'deleting the account')
+  await checkPart(page, 'deleting the account')
   await confirmation.getByRole('textbox').fill(DELETION_PHRASE)
   await page.keyboard.press('Enter')
   await confirmStepUp(page)
@@ -223,13 +223,13 @@ async function signInWhenSuspendedOrDeleting(user: TestUser): Promise<void> {
   await clickButton(page, signIn.continueWith('MetaMask'))
   await expectText(page, wordsForProblem('deletion_not_yours', '').body)
   assert.equal(await page.getByRole('button', { name: signIn.keepAccount }).count(), 0)
-  await checkAccessibility(page, 'a person whom an owner deletes')
+  await checkPart(page, 'a person whom an owner deletes')
   await clickButton(page, signIn.anotherWallet)
   setStatus(user, 'deleting')
   await clickButton(page, signIn.continueWith('MetaMask'))
   await expectHeading(page, signIn.deletingTitle)
   await expectText(page, signIn.deleting('January 2, 2099'))
-  await checkAccessibility(page, 'a person who is leaving')
+  await checkPart(page, 'a person who is leaving')
   const signed = user.messages.length
   await clickButton(page, signIn.keepAccount)
   await waitForPath(page, '/home')
@@ -250,7 +250,7 @@ suite.testInBrowser(
     await signInOnAnotherDevice(user, '/settings/recovery')
     await expectText(page, recovery.left(8))
     assert.equal((await page.content()).includes(codes[0] ?? ''), false)
-    await checkAccessibility(page, 'codes left')
+    await checkPart(page, 'codes left')
     await expectProfile(page)
     ageWallets()
     await downloadData(user)

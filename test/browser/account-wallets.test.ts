@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { stepUp } from '../../web/src/words/account-step-up.ts'
 import { wallets } from '../../web/src/words/account-wallets.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { checkAccessibility, checkPart } from '../support/browser/accessibility.ts'
 import { metaMask, PERMITTED, setUpAccountSuite, signInInBrowser } from '../support/browser/account-suite.ts'
 import { confirmStepUp, dialog } from '../support/browser/dialog.ts'
 import { openAccountPage } from '../support/browser/open-account-page.ts'
@@ -41,14 +41,14 @@ async function confirmAtLast(user: TestUser): Promise<void> {
   await clickButton(page, stepUp.cancel)
   await expectText(page, stepUp.notConfirmed)
   assert.equal(user.messages.length, signed)
-  await checkAccessibility(page, 'a new wallet that is not confirmed')
+  await checkPart(page, 'a new wallet that is not confirmed')
 
   await clickButton(page, wallets.confirm)
   await expectText(page, stepUp.switchTo('MetaMask'))
   const own = page.getByRole('list', { name: stepUp.yours }).getByRole('listitem')
   assert.deepEqual(await own.locator('.address').evaluateAll((all) => all.map(({ title }) => title)), [first.address])
   assert.equal(await page.getByRole('button', { name: stepUp.sign }).count(), 0)
-  await checkAccessibility(page, 'a step-up with another account')
+  await checkPart(page, 'a step-up with another account')
   await metaMask(user).switchAccounts([first.address])
   await metaMask(user).answer('personal_sign', { code: 4001, message: 'User rejected the request.' })
   await clickButton(page, stepUp.sign)
@@ -67,7 +67,7 @@ async function addLedger(user: TestUser): Promise<void> {
   await clickButton(page, wallets.signNew)
   await confirmAtLast(user)
   await expectHeading(page, wallets.addedTitle)
-  await checkAccessibility(page, 'a wallet was added')
+  await checkPart(page, 'a wallet was added')
   await page.getByRole('link', { name: wallets.toWallets, exact: true }).click()
   await row(page, 'Ledger').waitFor()
   assert.deepEqual(await readAddresses(page), [first.address, other.address])
@@ -99,7 +99,7 @@ async function offerWalletOfAnother(user: TestUser): Promise<string> {
   await confirmStepUp(page)
   await expectText(page, wordsForProblem('wallet_in_use', '').title)
   assert.equal((await main(page).textContent())?.includes('Zelda'), false)
-  await checkAccessibility(page, 'a wallet of another account')
+  await checkPart(page, 'a wallet of another account')
   await clickButton(page, wallets.restart)
   return taken.address
 }
@@ -111,7 +111,7 @@ async function renameFirst(user: TestUser): Promise<void> {
   await renameDialog.getByLabel(wallets.name).fill('Pay\u{202e}pal')
   await renameDialog.getByRole('button', { name: wallets.save }).click()
   await renameDialog.getByText(wallets.nameRefused(32)).waitFor()
-  await checkAccessibility(page, 'renaming a wallet')
+  await checkPart(page, 'renaming a wallet')
   await renameDialog.getByLabel(wallets.name).fill('Everyday')
   await page.keyboard.press('Enter')
   await renameDialog.waitFor({ state: 'hidden' })
@@ -146,7 +146,7 @@ async function removeByItself(user: TestUser): Promise<void> {
   await clickButton(page, wallets.removeOf('Ledger'))
   const confirmation = dialog(page, wallets.removeTitle)
   await confirmation.waitFor()
-  await checkAccessibility(page, 'removing a wallet')
+  await checkPart(page, 'removing a wallet')
   await confirmation.getByRole('button', { name: account.cancel, exact: true }).click()
   await clickButton(page, wallets.removeOf('Ledger'))
   await confirmation.getByRole('button', { name: wallets.remove, exact: true }).click()
@@ -175,7 +175,7 @@ suite.testInBrowser(
     await expectText(page, wallets.only)
     await page.getByRole('link', { name: wallets.add, exact: true }).click()
     await expectHeading(page, wallets.add)
-    await checkAccessibility(page, 'adding a wallet')
+    await checkPart(page, 'adding a wallet')
     await addLedger(user)
     await renameFirst(user)
 

@@ -3,7 +3,7 @@ import { SECRETS_PER_APP } from '@countersign/contract/limits/app-limits.ts'
 import type { Locator, Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { abortNextRequest } from '../support/browser/abort-request.ts'
-import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { checkAccessibility, checkPart } from '../support/browser/accessibility.ts'
 import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
 import { startAppSite } from '../support/browser/app-site.ts'
 import { dialog } from '../support/browser/dialog.ts'
@@ -80,7 +80,7 @@ async function readAboutGitea(page: Page): Promise<void> {
   await activate(page, main(page).locator('summary').filter({ hasText: apps.gitea.settings }), 'Space')
   await expectText(page, apps.gitea.read)
   await expectText(page, apps.gitea.git)
-  await checkAccessibility(page, 'Gitea behind a protected host')
+  await checkPart(page, 'Gitea behind a protected host')
   assert.equal(await readCopied(page, apps.copyOf('app.ini')), readExample('gitea/app.ini'))
   assert.equal(await link(page, hosts.title).getAttribute('href'), '/admin/hosts')
 }
@@ -94,7 +94,7 @@ async function fillInApp(page: Page): Promise<void> {
   await expectText(page, apps.nameMissing)
   await expectText(page, apps.addressMissing)
   await expectFocus(name)
-  await checkAccessibility(page, 'where the app is, with mistakes')
+  await checkPart(page, 'where the app is, with mistakes')
   await replaceText(page, 'Grafana')
   await page.keyboard.press('Enter')
   await expectFocus(address)
@@ -134,7 +134,7 @@ async function leaveSecret(page: Page): Promise<void> {
   await activateBefore(page, link(page, apps.title))
   const leaveDialog = dialog(page, apps.leaveTitle)
   await leaveDialog.waitFor()
-  await checkAccessibility(page, 'leaving without the secret')
+  await checkPart(page, 'leaving without the secret')
   await page.keyboard.press('Escape')
   await leaveDialog.waitFor({ state: 'hidden' })
   await tabTo(page, button(main(page), apps.copyOf(apps.secret)))
@@ -153,7 +153,7 @@ async function replaceSecret(page: Page, oldHint: string): Promise<void> {
   const secretDialog = dialog(page, words.newSecret)
   const secret = (await secretDialog.locator('.shown-once').textContent()) ?? ''
   assert.match(secret, /^\S{43}$/)
-  await checkAccessibility(page, 'a new secret')
+  await checkPart(page, 'a new secret')
   await tabTo(page, button(secretDialog, words.copySecret))
   await activate(page, button(secretDialog, account.done))
   await secretDialog.waitFor({ state: 'hidden' })
@@ -167,7 +167,7 @@ async function replaceSecret(page: Page, oldHint: string): Promise<void> {
   await activateBefore(page, button(main(page), words.deleteSecretOf(oldHint)))
   const deleteDialog = dialog(page, words.deleteSecretTitle)
   await expectFocus(button(deleteDialog, account.cancel))
-  await checkAccessibility(page, 'removing a secret')
+  await checkPart(page, 'removing a secret')
   await activate(page, button(deleteDialog, words.deleteSecret))
   await confirmByKeyboard(page)
   await deleteDialog.waitFor({ state: 'hidden' })

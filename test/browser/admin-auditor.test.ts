@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { PAGE_DEFAULT } from '@countersign/contract/limits.ts'
 import type { Rule } from '@countersign/contract/rule/rule.ts'
 import type { Page } from 'playwright-core'
-import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { checkAccessibility, checkPart } from '../support/browser/accessibility.ts'
 import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
 import { startAppSite } from '../support/browser/app-site.ts'
 import { navigateInPage } from '../support/browser/navigate.ts'
@@ -133,7 +133,7 @@ async function retryPeople({ page, context }: TestUser): Promise<void> {
     (times) => times === 4,
     'it is read again by itself, to the end',
   )
-  await checkAccessibility(page, 'people that cannot be read')
+  await checkPart(page, 'people that cannot be read')
   await context.unroute('**/api/admin/people*')
   await again.click()
   await expectText(page, 'Ivan')

@@ -3,7 +3,7 @@ import { after } from 'node:test'
 import { PAGE_DEFAULT } from '@countersign/contract/limits.ts'
 import type { Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { checkAccessibility, checkPart } from '../support/browser/accessibility.ts'
 import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
 import { confirmStepUp, dialog } from '../support/browser/dialog.ts'
 import { editRules, mapHeaders, openPart, rotateCheckPath, useTokens } from '../support/browser/host-sections.ts'
@@ -69,7 +69,7 @@ async function createGroup(page: Page): Promise<void> {
   await clickButton(page, words.add)
   await confirmDialog(page, words.add, words.add)
   await page.getByText(words.nameMissing).first().waitFor()
-  await checkAccessibility(page, 'a new group, with mistakes')
+  await checkPart(page, 'a new group, with mistakes')
   await page.getByLabel(words.name, { exact: true }).fill('Büro')
   await expectValue(page.getByLabel(words.slug, { exact: true }), 'buro')
   await confirmDialog(page, words.add, words.add)
@@ -159,7 +159,7 @@ async function protectHost(page: Page): Promise<void> {
   await page.getByLabel('Büro', { exact: true }).check()
   await confirmDialog(page, hosts.add, hosts.create)
   await page.getByText(hosts.hostWrong).first().waitFor() // at the field and in the live region
-  await checkAccessibility(page, 'protecting a host, with a mistake')
+  await checkPart(page, 'protecting a host, with a mistake')
   await page.getByLabel(hosts.host, { exact: true }).fill('https://Wiki.example/start')
   await confirmDialog(page, hosts.add, hosts.create)
   await expectHeading(page, 'wiki.example')
@@ -255,7 +255,7 @@ async function changeAndRemoveHost(page: Page): Promise<void> {
   await expectHeading(page, 'The wiki')
   await clickButton(page, hosts.disable)
   await expectText(page, hosts.disabledNote)
-  await checkAccessibility(page, 'a disabled host')
+  await checkPart(page, 'a disabled host')
   await main(page).getByRole('link', { name: hosts.title, exact: true }).click()
   await main(page).getByRole('row').filter({ hasText: hosts.disabled }).waitFor()
   await checkAccessibility(page, 'protected hosts')
@@ -272,7 +272,7 @@ async function addNetwork({ page, context }: TestUser): Promise<void> {
   await openSection(page, '/admin/networks')
   await expectText(page, networks.empty)
   await expectText(page, networks.learnTitle)
-  await checkAccessibility(page, 'no networks')
+  await checkPart(page, 'no networks')
   assert.equal(await main(page).getByRole('button').count(), 1)
   await clickButton(page, networks.add)
   await refuseNetworks(page)
@@ -299,7 +299,7 @@ async function refuseNetworks(page: Page): Promise<void> {
   await confirmDialog(page, networks.add, networks.testAndSave)
   await page.getByText(networks.chainIdWrong).waitFor()
   await page.getByText(networks.urlProblems.not_a_url).waitFor()
-  await checkAccessibility(page, 'a new network, with mistakes')
+  await checkPart(page, 'a new network, with mistakes')
 
   await page.getByLabel(networks.chainLabel, { exact: true }).selectOption('100')
   await endpoint(page, 1).fill(optimism.url)
@@ -346,7 +346,7 @@ async function changeAndRemoveNetwork(page: Page): Promise<void> {
   await editDialog.getByText(account.form.changed).waitFor()
   await editDialog.getByText(/^Base chain, http/).waitFor()
   assert.equal(await page.getByLabel(networks.name, { exact: true }).inputValue(), 'Base mainnet')
-  await checkAccessibility(page, 'a network that somebody else changed')
+  await checkPart(page, 'a network that somebody else changed')
   await confirmDialog(page, networks.editOf('Base chain'), networks.testAndSave)
   await confirmStepUp(page)
   await main(page).getByRole('heading', { level: 2, name: 'Base mainnet', exact: true }).waitFor()

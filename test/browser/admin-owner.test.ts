@@ -4,7 +4,7 @@ import { LOGO_MAX_BYTES } from '@countersign/contract/limits.ts'
 import type { PublicConfig } from '@countersign/contract/routes/public.ts'
 import type { Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { checkAccessibility, checkPart } from '../support/browser/accessibility.ts'
 import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
 import { confirmStepUp, dialog } from '../support/browser/dialog.ts'
 import { contrastOf } from '../support/browser/image-contrast.ts'
@@ -47,7 +47,7 @@ testInBrowser(
     await site.openAs(user, 'owner', `/admin/people/${person.id}`)
     await clickButton(page, words.changeRole)
     await page.getByRole('dialog').getByLabel(words.role).selectOption('admin')
-    await checkAccessibility(page, 'role')
+    await checkPart(page, 'role')
     await confirmDialog(page, words.changeRole, account.form.save)
     await confirmStepUp(page)
     await expectText(page, `${admin.roles.member} → ${admin.roles.admin}`)
@@ -65,7 +65,7 @@ testInBrowser(
     await clickButton(page, words.remove)
     await confirmDialog(page, words.removeTitle, words.remove)
     await dialog(page, words.removeTitle).getByText(account.confirm.mismatch(words.removePhrase)).waitFor()
-    await checkAccessibility(page, 'delete')
+    await checkPart(page, 'delete')
     await page.getByLabel(account.confirm.type(words.removePhrase)).fill(words.removePhrase)
     await confirmDialog(page, words.removeTitle, words.remove)
     await confirmStepUp(page)
@@ -147,7 +147,7 @@ async function distrustKey({ page, context }: TestUser, before: string): Promise
   await confirmStepUp(page)
   await rotateDialog.getByRole('alert').getByText(wordsForProblem('server/unreachable', '').body).waitFor()
   assert.ok(await rotateDialog.getByLabel(keys.revokeOld).isChecked())
-  await checkAccessibility(page, 'rotating a key')
+  await checkPart(page, 'rotating a key')
   await rotate.click()
   await confirmStepUp(page)
   await page.getByText(keys.rotatedAndRevoked).first().waitFor()

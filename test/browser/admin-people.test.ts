@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { actions } from '@countersign/contract/action.ts'
 import type { Page } from 'playwright-core'
-import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { checkAccessibility, checkPart } from '../support/browser/accessibility.ts'
 import { type SeededPerson, setUpAdminSuite } from '../support/browser/admin-suite.ts'
 import { confirmStepUp } from '../support/browser/dialog.ts'
 import { navigateInPage } from '../support/browser/navigate.ts'
@@ -155,14 +155,14 @@ async function renameAfterThem(page: Page, person: SeededPerson): Promise<void> 
   await renameDialog.getByText(account.form.changed).waitFor()
   await renameDialog.getByText('Margaret · Member · Active').waitFor()
   assert.equal(await name.inputValue(), 'Trent the Second')
-  await checkAccessibility(page, 'rename')
+  await checkPart(page, 'rename')
   await confirmDialog(page, words.rename, account.form.save)
   await expectHeading(page, 'Trent the Second')
 }
 
 async function signOutEverywhere(page: Page, person: SeededPerson, otherPerson: SeededPerson): Promise<void> {
   await clickButton(page, words.signOut)
-  await checkAccessibility(page, 'sign out everywhere')
+  await checkPart(page, 'sign out everywhere')
   await confirmDialog(page, words.signOutTitle, account.cancel)
   await dialog(page, words.signOutTitle).waitFor({ state: 'hidden' })
   assert.equal((await person.browser.get('/api/session')).status, 200)
@@ -183,7 +183,7 @@ async function suspendAndRestore(page: Page, person: SeededPerson): Promise<void
   )
   await confirmDialog(page, words.suspendTitle, words.suspend)
   await dialog(page, words.suspendTitle).getByText(words.reasonMissing).waitFor()
-  await checkAccessibility(page, 'suspend')
+  await checkPart(page, 'suspend')
   await page.getByLabel(words.reason).fill('Sold the laptop')
   await confirmDialog(page, words.suspendTitle, words.suspend)
   await dialog(page, words.suspendTitle).waitFor({ state: 'hidden' })
@@ -206,7 +206,7 @@ async function changeSeveral(page: Page, person: SeededPerson): Promise<void> {
   const selectPerson = (name: string) => main(page).getByLabel(bulk.select(name)).check()
   await selectPerson('Trent the Second')
   await selectPerson('Edsger Dijkstra')
-  await checkAccessibility(page, 'people, two of them selected')
+  await checkPart(page, 'people, two of them selected')
   await clickButton(page, bulk.addToGroup)
   await confirmDialog(page, bulk.addTitle(2), bulk.addToGroup)
   await rowOf(page, 'Trent the Second').getByRole('link', { name: 'Proofs' }).waitFor()
@@ -220,7 +220,7 @@ async function changeSeveral(page: Page, person: SeededPerson): Promise<void> {
   await main(page).getByRole('link', { name: 'Trent the Second', exact: true }).click()
   await clickButton(page, personGroups.removeOf('Proofs'))
   await expectText(page, personGroups.none)
-  await checkAccessibility(page, 'person in no group')
+  await checkPart(page, 'person in no group')
 }
 
 async function exportActivity({ page }: TestUser, person: SeededPerson): Promise<void> {

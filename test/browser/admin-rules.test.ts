@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { after } from 'node:test'
 import type { Rule } from '@countersign/contract/rule/rule.ts'
 import type { Locator, Page } from 'playwright-core'
-import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { checkAccessibility, checkPart } from '../support/browser/accessibility.ts'
 import { type SeededPerson, setUpAdminSuite } from '../support/browser/admin-suite.ts'
 import { confirmStepUp, dialog } from '../support/browser/dialog.ts'
 import {
@@ -85,7 +85,7 @@ testInBrowser('an owner opens sign-up to a rule and checks a person', { wallets:
   await own.getByText(rules.column, { exact: true }).waitFor()
   assert.equal(await own.getByRole('button').count(), 0)
   assert.match((await own.getByRole('link').getAttribute('href')) ?? '', /\/rule$/)
-  await checkAccessibility(page, 'rules of a person')
+  await checkPart(page, 'rules of a person')
 })
 
 const RULE_OPTIONS: Omit<Rule, 'condition'> = {
@@ -111,9 +111,9 @@ async function linkToNetworks({ page, context }: TestUser): Promise<void> {
 
 async function addCollection(page: Page): Promise<void> {
   await aside(page).getByText(preview.incomplete).waitFor()
-  await checkAccessibility(page, 'a new rule')
+  await checkPart(page, 'a new rule')
   await clickButton(page, conditions.add)
-  await checkAccessibility(page, 'the kinds of conditions')
+  await checkPart(page, 'the kinds of conditions')
   await inDialog(page, /^ERC-20 balance/).click()
   const contract = page.getByLabel(conditions.contract)
   await contract.fill('0x8ba1f109551bd432803012645Ac136ddd64DBA72')
@@ -123,7 +123,7 @@ async function addCollection(page: Page): Promise<void> {
   await page.getByText(/^There is no contract at this address on/).waitFor()
   await contract.fill(cats.address)
   await page.getByText(conditions.wrongKind(conditions.contractKinds.erc721)).waitFor()
-  await checkAccessibility(page, 'a contract of another kind')
+  await checkPart(page, 'a contract of another kind')
   await inDialog(page, conditions.switchKind(conditions.kinds.erc721_balance.name)).click()
   await inDialog(page, conditions.apply).click()
   await until(
@@ -152,7 +152,7 @@ async function readPreview({ page, account: own }: TestUser, grace: SeededPerson
   await aside(page).getByLabel(trial.title).fill(grace.account.address)
   await aside(page).getByRole('button', { name: trial.go, exact: true }).click()
   await aside(page).getByText(trial.outcomes.yes).nth(1).waitFor()
-  await checkAccessibility(page, 'a preview with reasons')
+  await checkPart(page, 'a preview with reasons')
 }
 
 async function addOwners(page: Page): Promise<void> {
@@ -176,7 +176,7 @@ async function saveRule(page: Page): Promise<void> {
   const review = dialog(page, save.title)
   await review.getByText(save.none).waitFor()
   await review.getByText(preview.matches(2, 2)).waitFor()
-  await checkAccessibility(page, 'the difference')
+  await checkPart(page, 'the difference')
   await inDialog(page, save.confirm).click()
   await confirmStepUp(page)
   await expectText(page, rules.members(2))
@@ -184,7 +184,7 @@ async function saveRule(page: Page): Promise<void> {
   await checkAccessibility(page, 'a saved rule')
   await main(page).getByRole('link', { name: groups.parts.members, exact: true }).click()
   await main(page).getByRole('link', { name: 'Grace Hopper', exact: true }).waitFor()
-  await checkAccessibility(page, 'people by rule')
+  await checkPart(page, 'people by rule')
   await main(page).getByRole('link', { name: groups.parts.rule, exact: true }).click()
 }
 

@@ -4,7 +4,7 @@ import { apps as connected } from '../../web/src/words/account-apps.ts'
 import { interaction } from '../../web/src/words/interaction.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { abortNextRequest } from '../support/browser/abort-request.ts'
-import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { checkAccessibility, checkPart } from '../support/browser/accessibility.ts'
 import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
 import { expectLogo, expectNoLogo, setAppLogo } from '../support/browser/app-logo.ts'
 import { addToNewGroup, allowApp } from '../support/browser/app-rows.ts'
@@ -198,7 +198,7 @@ async function refuseDeletion(page: Page): Promise<void> {
   const removeDialog = dialog(page, words.removeTitle('Shop'))
   await button(removeDialog, words.remove).click()
   await removeDialog.getByText(account.confirm.mismatch('Shop')).waitFor()
-  await checkAccessibility(page, 'deleting an app')
+  await checkPart(page, 'deleting an app')
   await page.keyboard.press('Escape')
   await removeDialog.waitFor({ state: 'hidden' })
 }
@@ -267,7 +267,7 @@ async function signEveryoneOut(page: Page, app: AppSite): Promise<void> {
   await clickButton(page, words.signOut)
   const confirmation = dialog(page, words.signOutTitle('Wiki'))
   await confirmation.waitFor()
-  await checkAccessibility(page, 'signing everyone out of an app')
+  await checkPart(page, 'signing everyone out of an app')
   await button(confirmation, words.signOut).click()
   await confirmStepUp(page)
   await page.getByText(words.signedOut(1)).first().waitFor()
@@ -284,7 +284,7 @@ async function disconnectFromApp(page: Page, app: AppSite): Promise<void> {
   await clickButton(page, grants.endOf('Ada'))
   const confirmation = dialog(page, grants.endTitle('Wiki', 'Ada'))
   await confirmation.waitFor()
-  await checkAccessibility(page, 'disconnecting a person')
+  await checkPart(page, 'disconnecting a person')
   await button(confirmation, grants.end).click()
   await page.getByText(grants.ended).first().waitFor()
   await rowOf(page, 'Ada').waitFor({ state: 'detached' })
@@ -304,7 +304,7 @@ async function disconnectFromPerson(page: Page, logo: string): Promise<void> {
   await link(page, 'Mates').waitFor()
   await link(page, 'Wiki').waitFor()
   await expectLogo(page, logo)
-  await checkAccessibility(page, 'a person with apps')
+  await checkPart(page, 'a person with apps')
   await clickButton(page, grants.endOf('Wiki'))
   await button(dialog(page, grants.endTitle('Wiki', 'Eve')), grants.end).click()
   await expectText(page, grants.noApps)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
 import { abortNextRequest } from '../support/browser/abort-request.ts'
-import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { checkAccessibility, checkPart } from '../support/browser/accessibility.ts'
 import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
 import { expectLogo, expectNoLogo } from '../support/browser/app-logo.ts'
 import { addAppWithSecret, countSecrets, readAppRow } from '../support/browser/app-rows.ts'
@@ -79,7 +79,7 @@ async function confirmLeaving(page: Page): Promise<void> {
   await field(page, apps.name).fill('Meridian')
   await openPart(page, app.parts.people)
   await confirmation.waitFor()
-  await checkAccessibility(page, 'leaving without saving')
+  await checkPart(page, 'leaving without saving')
   await button(confirmation, leaving.stay).click()
   await confirmation.waitFor({ state: 'hidden' })
   assert.match(page.url(), /\/settings$/)
@@ -226,7 +226,7 @@ async function refuseKeys(page: Page, id: string): Promise<void> {
   await clickButton(page, account.form.save)
   const confirmation = dialog(page, app.switchToKeyTitle)
   await confirmation.waitFor()
-  await checkAccessibility(page, 'changing from secrets to keys')
+  await checkPart(page, 'changing from secrets to keys')
   await button(confirmation, app.switchToKey).click()
   await confirmStepUp(page)
   await expectText(page, app.keyError(1, app.keyProblems.key_broken))
@@ -300,7 +300,7 @@ async function changeToSecret(page: Page, id: string): Promise<void> {
   await clickButton(page, account.form.save)
   const confirmation = dialog(page, app.switchToSecretTitle)
   await confirmation.waitFor()
-  await checkAccessibility(page, 'changing from keys to a secret')
+  await checkPart(page, 'changing from keys to a secret')
   await button(confirmation, app.switchToSecret).click()
   await confirmStepUp(page)
   await expectText(page, app.noSecretYet)

@@ -9,7 +9,7 @@ import { settings } from '../../web/src/words/account-settings.ts'
 import { stepUp } from '../../web/src/words/account-step-up.ts'
 import { wallets } from '../../web/src/words/account-wallets.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { checkPart } from '../support/browser/accessibility.ts'
 import { dialog } from '../support/browser/dialog.ts'
 import { setUpSuite } from '../support/browser/suite.ts'
 import {
@@ -136,7 +136,7 @@ describe('Base Account', () => {
     const { page } = user
     const window = await openAfterBlocked(user)
     await window.getByText(`Countersign at ${new URL(page.url()).origin}`).waitFor()
-    await checkAccessibility(page, 'Base Account is open')
+    await checkPart(page, 'Base Account is open')
     await answerPrompt(window, 'Approve')
     await waitForPath(page, '/home')
     await expectHeading(page, home.heading)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { apps } from '../../web/src/words/account-apps.ts'
 import { home } from '../../web/src/words/account-home.ts'
-import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { checkAccessibility, checkPart } from '../support/browser/accessibility.ts'
 import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
 import { expectLogo, setAppLogo } from '../support/browser/app-logo.ts'
 import { type AppSite, startAppSite } from '../support/browser/app-site.ts'
@@ -62,7 +62,7 @@ async function expectLists(page: Page, { notes, logo, wiki }: Connected): Promis
   const onHome = page.getByRole('region', { name: home.launcher })
   await onHome.getByRole('link', { name: notes.name }).waitFor()
   await expectLogo(page, logo)
-  await checkAccessibility(page, 'home with apps')
+  await checkPart(page, 'home with apps')
   await onHome.getByRole('link', { name: home.connectedApps }).click()
 }
 
@@ -94,7 +94,7 @@ async function disconnectBoth({ page, context }: TestUser, second: Page, { notes
   await clickButton(page, apps.disconnectOf(wiki.name))
   await disconnectButton(wiki).click()
   await confirmation(wiki).getByRole('alert').waitFor()
-  await checkAccessibility(page, 'disconnecting an app, after a failure')
+  await checkPart(page, 'disconnecting an app, after a failure')
   await disconnectButton(wiki).click()
   await confirmation(wiki).waitFor({ state: 'hidden' })
   for (const tab of [page, second]) await expectText(tab, apps.empty)

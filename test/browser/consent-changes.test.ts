@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import type { Page } from 'playwright-core'
 import { appProblem, interaction } from '../../web/src/words/interaction.ts'
-import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { checkAccessibility, checkPart } from '../support/browser/accessibility.ts'
 import { PERMITTED } from '../support/browser/account-suite.ts'
 import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
 import { type AppSite, startAppSite } from '../support/browser/app-site.ts'
@@ -84,7 +84,7 @@ testInBrowser(
     site.change("UPDATE oidc_item SET expires_at = 1 WHERE model = 'Interaction'")
     await clickButton(page, interaction.allow)
     await expectHeading(page, interaction.expiredTitle)
-    await checkAccessibility(page, 'a request that expired')
+    await checkPart(page, 'a request that expired')
     await page.goto(`/sign-in?interaction=${id}`)
     await expectHeading(page, interaction.expiredTitle)
     await page.getByRole('link', { name: interaction.toAccount }).click()
@@ -117,7 +117,7 @@ async function expectRefusals(user: TestUser): Promise<void> {
   await expectHeading(page, appProblem.codes.invalid_request.title)
   await page.goto('/oidc/end-session?post_logout_redirect_uri=https://evil.example/&id_token_hint=x')
   await expectHeading(page, appProblem.codes.invalid_sign_out.title)
-  await checkAccessibility(page, 'a request of an app that was not understood')
+  await checkPart(page, 'a request of an app that was not understood')
   await page.getByRole('link', { name: appProblem.signOut, exact: true }).click()
   await waitForPath(page, '/sign-out')
 }

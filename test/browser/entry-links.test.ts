@@ -5,7 +5,7 @@ import type { createRecoveryLink } from '@countersign/contract/routes/admin/peop
 import type { createRecoveryCodes } from '@countersign/contract/routes/recovery.ts'
 import type { Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { checkAccessibility, checkPart } from '../support/browser/accessibility.ts'
 import { type SeededPerson, setUpAdminSuite } from '../support/browser/admin-suite.ts'
 import { confirmStepUp } from '../support/browser/dialog.ts'
 import { navigateInPage } from '../support/browser/navigate.ts'
@@ -84,12 +84,12 @@ async function inviteAuditor(page: Page): Promise<string> {
     await page.getByLabel(invites.uses).fill('1001')
     await confirmDialog(page, invites.make)
     await page.getByRole('dialog').getByText(invites.usesWrong(1000)).waitFor()
-    await checkAccessibility(page, 'making an invitation')
+    await checkPart(page, 'making an invitation')
     await page.getByLabel(invites.uses).fill('1')
     await page.getByLabel(invites.role).selectOption('auditor')
   }
   const path = await createInvite(page, fillForm, confirmStepUp)
-  await checkAccessibility(page, 'a link that is shown once')
+  await checkPart(page, 'a link that is shown once')
   await confirmDialog(page, admin.done)
   await expectText(page, invites.usedOf(0, 1))
   return path
@@ -116,7 +116,7 @@ async function revokeInvite(page: Page): Promise<void> {
     .first()
     .click()
   await page.getByRole('dialog').getByRole('button', { name: invites.revoke, exact: true }).waitFor()
-  await checkAccessibility(page, 'revoking an invitation')
+  await checkPart(page, 'revoking an invitation')
   const first = 'WHERE id = (SELECT min(id) FROM invite)'
   const [row] = site.read(`SELECT expires_at AS at FROM invite ${first}`) as { at: number }[] // its one column
   assert.ok(row)
@@ -168,7 +168,7 @@ async function useUpInvite({ page, context, messages }: TestUser, path: string):
   await context.clearCookies()
   await page.goto(path)
   await expectHeading(page, wordsForProblem('invite_used', '').title)
-  await checkAccessibility(page, 'an invitation that was used up')
+  await checkPart(page, 'an invitation that was used up')
   await page.getByRole('link', { name: invite.signIn }).click()
   await waitForPath(page, '/sign-in')
 }
@@ -228,7 +228,7 @@ async function useCode(user: TestUser, lost: SeededPerson): Promise<void> {
   await clickButton(page, signIn.continueWith('MetaMask'))
   await expectHeading(page, refused.title)
   assert.equal(await page.getByLabel(recover.code).getAttribute('aria-invalid'), 'true')
-  await checkAccessibility(page, 'a code that does not work')
+  await checkPart(page, 'a code that does not work')
   await clickButton(page, refused.action)
   await until(
     () => user.calls.filter((call) => call === 'POST /api/recoveries').length,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { BrowserContext, Page, Route } from 'playwright-core'
-import { checkAccessibility, findViolations } from '../support/browser/accessibility.ts'
+import { checkAccessibility, checkPart, findViolations } from '../support/browser/accessibility.ts'
 import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
 import { confirmStepUp } from '../support/browser/dialog.ts'
 import {
@@ -87,7 +87,7 @@ async function openAdminArea(page: Page): Promise<void> {
     (names) => names.join() === ownNames.join(),
     'the rail has the pages of the account and the admin area',
   )
-  await checkAccessibility(page, 'home of an owner')
+  await checkPart(page, 'home of an owner')
   await own.getByRole('link', { name: nav.admin, exact: true }).click() // in a new document, for what the first one lacked
   await expectHeading(page, nav.overview)
   const links = adminNavigation(page).getByRole('link')
@@ -102,7 +102,7 @@ async function openAdminArea(page: Page): Promise<void> {
   )
   assert.deepEqual(await adminNavigation(page).locator('[aria-current="page"]').allTextContents(), [nav.overview])
   for (const link of await links.all()) await expectInView(link, `${await link.textContent()} in the rail`)
-  await checkAccessibility(page, 'overview of an owner')
+  await checkPart(page, 'overview of an owner')
 }
 
 /** Each section is a menu of the bar at the bottom; Escape closes it. */
@@ -207,7 +207,7 @@ async function failDialog({ page, context }: TestUser): Promise<void> {
   await clickButton(page, account.form.save)
   const dialog = page.getByRole('dialog', { name: stepUp.title })
   await dialog.getByText(loadFailed.title).waitFor()
-  await checkAccessibility(page, 'a lost dialog')
+  await checkPart(page, 'a lost dialog')
   await tryAgain(page)
   await dialog.getByText(outdated.typed).waitFor()
   await dialog.getByRole('button', { name: stepUp.cancel }).click()
@@ -310,7 +310,7 @@ testInBrowser(
     await declineConnection(user)
     await clickButton(page, signIn.continueWith('MetaMask'))
     await expectText(page, loadFailed.title)
-    await checkAccessibility(page, 'a lost step')
+    await checkPart(page, 'a lost step')
     await context.unroute(SIGN_IN_SCRIPT)
     await tryAgain(page)
     await waitForPath(page, '/home')
@@ -339,6 +339,6 @@ testInBrowser(
       [],
     )
     assert.ok(loaded.length > 1)
-    await checkAccessibility(page, 'sign-in without a wallet')
+    await checkPart(page, 'sign-in without a wallet')
   },
 )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { BrowserContext } from 'playwright-core'
-import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { checkAccessibility, checkPart } from '../support/browser/accessibility.ts'
 import { setUpSuite } from '../support/browser/suite.ts'
 import { clickButton, expectHeading, expectText, METAMASK, main, waitForPath } from '../support/browser/test-user.ts'
 import { frame, help, signIn } from '../support/browser/words.ts'
@@ -37,7 +37,7 @@ suite.testInBrowser(
     await expectHeading(page, help.title)
     await expectText(page, help.phoneTitle)
     await links.waitFor()
-    await checkAccessibility(page, 'help on a phone')
+    await checkPart(page, 'help on a phone')
 
     await openIn(context, FACEBOOK)
     await page.goto('/sign-in')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import type { Page } from 'playwright-core'
-import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { checkAccessibility, checkPart } from '../support/browser/accessibility.ts'
 import { accountMenu, signOutInMenu } from '../support/browser/account-menu.ts'
 import { dialog } from '../support/browser/dialog.ts'
 import { expectFocus } from '../support/browser/keyboard.ts'
@@ -152,7 +152,7 @@ async function failToSignOut({ page, context }: TestUser): Promise<void> {
   await problem.getByRole('alert').waitFor()
   await expectFocus(problem.getByRole('button', { name: account.tryAgain }))
   assert.deepEqual(await problem.getByRole('button').allTextContents(), [account.tryAgain, account.cancel])
-  await checkAccessibility(page, 'a failed sign-out')
+  await checkPart(page, 'a failed sign-out')
   await expectHeading(page, home.heading)
   await problem.getByRole('button', { name: account.cancel }).click()
   await expectFocus(accountMenu(page).locator('summary'))
@@ -288,7 +288,7 @@ suite.testInBrowser(
     await page.clock.fastForward(12 * 3_600_000 - 2 * AWAY_MS - 115_000)
     const warningDialog = page.getByRole('dialog')
     await warningDialog.waitFor()
-    await checkAccessibility(page, 'the warning before a session ends')
+    await checkPart(page, 'the warning before a session ends')
     await warningDialog.getByRole('button', { name: home.signInAgain }).click()
     await signInAgain(page)
     assert.equal(user.messages.length, 4)

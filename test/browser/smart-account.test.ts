@@ -7,7 +7,7 @@ import { getAddress } from 'viem'
 import { sessions } from '../../web/src/words/account-sessions.ts'
 import { wallets } from '../../web/src/words/account-wallets.ts'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { checkPart } from '../support/browser/accessibility.ts'
 import { signOutInMenu } from '../support/browser/account-menu.ts'
 import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
 import { navigateInPage } from '../support/browser/navigate.ts'
@@ -109,7 +109,7 @@ testInBrowser(
       'the session ended',
     )
     await expectText(page, reasons.wallet_changed)
-    await checkAccessibility(page, 'sign-in with the reason why the session ended')
+    await checkPart(page, 'sign-in with the reason why the session ended')
     node.table.set('eth_call', { result: MAGIC })
   },
 )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { checkPart } from '../support/browser/accessibility.ts'
 import { signOutAndDisconnect } from '../support/browser/account-menu.ts'
 import { setUpSuite } from '../support/browser/suite.ts'
 import {
@@ -49,7 +49,7 @@ async function takeOverPrompt(user: TestUser, other: Page): Promise<void> {
   await metaMask(user, page).reject()
 
   await connectInBoth(user, other)
-  await checkAccessibility(other, 'another tab has the prompt')
+  await checkPart(other, 'another tab has the prompt')
   assert.deepEqual(await metaMask(user, other).calledMethods(), [])
   await clickButton(other, signIn.continueHere)
   await waitForRequest(user, other)

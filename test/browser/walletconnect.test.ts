@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 // biome-ignore lint/correctness/noUndeclaredDependencies: the page's own dependency, to see that it drew what it copied
 import { encode } from 'uqr'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { checkAccessibility } from '../support/browser/accessibility.ts'
+import { checkPart } from '../support/browser/accessibility.ts'
 import { signOutAndDisconnect } from '../support/browser/account-menu.ts'
 import { setUpSuite } from '../support/browser/suite.ts'
 import {
@@ -110,7 +110,7 @@ describe('WalletConnect', () => {
     const { data } = encode(link, { ecc: 'M', border: 0 })
     const drawn = await main(page).getByRole('img', { name: signIn.linkCode }).locator('path').getAttribute('d')
     assert.equal(drawn, data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join(''))
-    await checkAccessibility(page, 'the code')
+    await checkPart(page, 'the code')
     await page.emulateMedia({ colorScheme: 'dark' })
     const colors = `getComputedStyle(document.querySelector('.link-code'))`
     assert.equal(await page.evaluate(`${colors}.backgroundColor`), 'rgb(255, 255, 255)')
@@ -225,7 +225,7 @@ describe('WalletConnect', () => {
     await expectHeading(page, signIn.linkPhoneTitle)
     const link = await main(page).getByRole('link', { name: signIn.linkOpen }).getAttribute('href')
     assert.match(link ?? '', /^wc:[0-9a-f]{64}@2\?/)
-    await checkAccessibility(page, 'the link on a phone')
+    await checkPart(page, 'the link on a phone')
     await main(page).getByText(signIn.linkOther).click()
     assert.equal(await shownLink(page), link)
     await phone.scan(link ?? '')
@@ -233,7 +233,7 @@ describe('WalletConnect', () => {
     await expectHeading(page, signIn.signTitle(NAME))
     const app = await main(page).getByRole('link', { name: signIn.linkOpen }).getAttribute('href')
     assert.match(app ?? '', /^phone:\/\/wc\?sessionTopic=[0-9a-f]{64}$/)
-    await checkAccessibility(page, 'signing on a phone')
+    await checkPart(page, 'signing on a phone')
     await phone.sign()
     await waitForPath(page, '/home')
   }

@@ -71,7 +71,7 @@ describe('the command line', () => {
     const { code, out } = await spawnCli(['version'])
     assert.equal(code, 0)
     assert.match(out, /^Countersign \d+\.\d+\.\d+ \(database \d+, Node v24\.\d+\.\d+\)\n$/)
-    assert.equal((await spawnCli(['--version'])).out, out)
+    assert.equal((await runCli(['--version'])).out, out)
   })
 
   const WRONG: [string[], RegExp][] = [
@@ -128,7 +128,7 @@ describe('the command line', () => {
   })
 
   test('rejects an invalid environment like the server', async () => {
-    assert.deepEqual(await spawnCli(['sessions'], { environment: { PUBLIC_URL: 'http://id.example' } }), {
+    assert.deepEqual(await runCli(['sessions'], { environment: { PUBLIC_URL: 'http://id.example' } }), {
       code: 1,
       out: '',
       err: 'PUBLIC_URL: wallets and cookies require https. Use https://id.example, or localhost for testing.\n',
@@ -163,7 +163,7 @@ forDefaultEngine('the command line on a running server', (engine) => {
 
   test('prints a working setup link until there is an owner', async () => {
     await removeFirstOwner(server.context.store)
-    const { code, out } = await spawn('setup-link')
+    const { code, out } = await run('setup-link')
     assert.equal(code, 0)
     assert.match(out, /^http:\/\/localhost:3000\/setup#code=[0-9A-HJKMNP-TV-Z]{20}\n$/)
     assert.equal((await run('setup-link')).out, out)
@@ -251,7 +251,7 @@ forDefaultEngine('the command line on a running server', (engine) => {
     server.clock.now++
     const second = await signInNewPerson()
     await changeRows(server, "UPDATE person SET display_name = 'A\u001b[31mda' WHERE id = ?", first.id)
-    const { out } = await spawn('sessions')
+    const { out } = await run('sessions')
     assert.match(out, /^Name +Role +Wallet +Device +Signed in +Last seen\n/)
     assert.match(
       out,
@@ -306,7 +306,7 @@ forDefaultEngine('the command line on a running server', (engine) => {
 
   test('signs everyone out', async () => {
     const people = [await signInNewPerson(), await signInNewPerson(), await signInNewPerson()]
-    const { code, out } = await spawn('end-sessions', '--all')
+    const { code, out } = await run('end-sessions', '--all')
     assert.deepEqual([code, out], [0, '3 sessions ended.\n'])
     for (const { browser } of people) expectProblem(await browser.get('/api/session'), 'session_revoked')
     assert.deepEqual(await readActivity('session.ended'), [
@@ -322,7 +322,7 @@ forDefaultEngine('the command line on a running server', (engine) => {
 
   test('verifies the audit log and finds a modified event', async () => {
     await signInNewPerson()
-    const { code, out, err } = await spawn('verify-activity')
+    const { code, out, err } = await run('verify-activity')
     assert.deepEqual([code, err], [0, ''])
     const head = /^Audit log verified: 2 events\.\nHead hash {2}([0-9a-f]{64})\n$/.exec(out)?.[1]
     assert.deepEqual(JSON.parse((await run('verify-activity', '--json')).out), {
@@ -350,7 +350,7 @@ forDefaultEngine('the command line on a running server', (engine) => {
     await server.close()
     const unavailableUrl = engine.name === 'sqlite' ? 'file:/proc/no.db' : 'postgres://u:hunter2@127.0.0.1:1/x'
     const environment = { DATABASE_URL: unavailableUrl, SECRET_KEY: SECRET }
-    const { code, out, err } = await spawnCli(['sessions'], { environment })
+    const { code, out, err } = await runCli(['sessions'], { environment })
     assert.deepEqual([code, out], [1, ''])
     assert.match(err, /^(No database at|DATABASE_URL: cannot open the database)/)
     assert.doesNotMatch(err, /hunter2|\n {4}at /)
@@ -374,7 +374,6 @@ describe('backup and restore', () => {
   let folder: string
   let server: ServerProcess | undefined
   const environment = () => ({ DATA_DIR: folder, SECRET_KEY: '', DATABASE_URL: '' })
-  const spawn = (...words: string[]) => spawnCli(words, { environment: environment(), folder })
   const run = (...words: string[]) => runCli(words, { environment: environment(), folder })
   const start = async (more: Record<string, string> = {}) => {
     server = await startServerProcess({ databaseUrl: '', environment: { ...environment(), ...more } })
@@ -397,7 +396,7 @@ describe('backup and restore', () => {
     const before = await start()
     const browser = openBrowser(before)
     expectStarted(await signIn(browser, first))
-    const created = await spawn('backup', 'copy.db')
+    const created = await run('backup', 'copy.db')
     assert.equal(created.code, 0)
     assert.match(
       created.out,
@@ -405,13 +404,13 @@ describe('backup and restore', () => {
     )
     expectStarted(await signIn(openBrowser(before), second))
 
-    const refused = await spawn('restore', 'copy.db')
+    const refused = await run('restore', 'copy.db')
     assert.equal(refused.code, 1)
     assert.match(refused.err, /^.*countersign\.db is in use by a server\. Stop it .* Nothing was changed\.\n$/)
     assert.equal(await isKnown(second, before), true)
 
     assert.equal(await before.stop(), 0)
-    const restored = await spawn('restore', 'copy.db')
+    const restored = await run('restore', 'copy.db')
     assert.deepEqual([restored.code, restored.err], [0, ''])
     assert.match(restored.out, /^Restored: 1 person, 1 sessions? ended\.\nThe previous database was kept as /)
     const kept = readdirSync(folder).filter((name) => name.includes('before-restore'))
@@ -426,7 +425,7 @@ describe('backup and restore', () => {
     assert.equal(await isKnown(second, later), false)
     assert.equal(await later.stop(), 0)
 
-    const back = await spawn('restore', kept[0] ?? '')
+    const back = await run('restore', kept[0] ?? '')
     assert.equal(back.code, 0, back.err)
     assert.equal(await isKnown(second, await start()), true)
   })

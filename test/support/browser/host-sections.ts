@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { until } from '../until.ts'
-import { checkAccessibility } from './accessibility.ts'
+import { checkAccessibility, checkPart } from './accessibility.ts'
 import { confirmStepUp, dialog } from './dialog.ts'
 import { clickButton, main } from './test-user.ts'
 import { account, admin, hosts } from './words.ts'
@@ -21,7 +21,7 @@ export async function editRules(page: Page): Promise<void> {
   await clickButton(page, form.save)
   await main(page).getByText(rules.pathWrong).waitFor()
   await main(page).getByText(rules.groupMissing).waitFor()
-  await checkAccessibility(page, 'a rule with mistakes')
+  await checkPart(page, 'a rule with mistakes')
   await field(page, rules.path).fill('/docs/*')
   await field(page, 'GET').check()
   await field(page, rules.access).selectOption('public')
@@ -53,7 +53,7 @@ export async function rotateCheckPath(page: Page): Promise<void> {
   await clickButton(page, checkPath.rotate)
   const confirmation = dialog(page, checkPath.rotateTitle)
   await confirmation.getByText(checkPath.rotateBody).waitFor()
-  await checkAccessibility(page, 'rotating the check path')
+  await checkPart(page, 'rotating the check path')
   await confirmation.getByRole('button', { name: checkPath.rotate, exact: true }).click()
   await page.getByText(checkPath.rotated).first().waitFor()
   await until(shownPath, (path) => path !== undefined && path !== old, 'the new path is shown')
@@ -82,7 +82,7 @@ export async function useTokens(page: Page): Promise<void> {
   await confirmStepUp(page)
   const shown = dialog(page, tokens.newToken)
   assert.match((await shown.locator('.shown-once').textContent()) ?? '', /^cs_host_[\w-]{43}$/)
-  await checkAccessibility(page, 'a new token')
+  await checkPart(page, 'a new token')
   await shown.getByRole('button', { name: admin.done, exact: true }).click()
   await main(page).getByRole('row').filter({ hasText: 'ci' }).waitFor()
   assert.doesNotMatch(await page.content(), /cs_host_[\w-]{43}/)
