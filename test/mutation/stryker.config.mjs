@@ -119,7 +119,7 @@ export const groups = [
     ].map((name) => `server/src/rules/${name}.test.ts`),
   },
   {
-    mutate: ['keys/keys', 'provider/provider', 'provider/revoke-on-replay', 'sign-out/send-logout-token'].map(
+    mutate: ['keys/keys', 'provider/provider', 'provider/revoke-if-replayed', 'sign-out/send-logout-token'].map(
       (name) => `server/src/oidc/${name}.ts`,
     ),
     tests: [
