@@ -3,6 +3,7 @@ import { ROTATION_GRACE_MS, TOUCH_INTERVAL_MS } from '@countersign/contract/limi
 import { type SessionEndReason, type SessionState, WALLET_CHANGED } from '@countersign/contract/routes/session.ts'
 import { addNotice } from '../accounts/notice/notice.ts'
 import { lockPerson } from '../accounts/person/person.ts'
+import { markPersonSeen } from '../accounts/person/person-state.store.ts'
 import { isDue } from '../accounts/wallet/wallet.ts'
 import { type RequestSource, recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
@@ -10,13 +11,7 @@ import { formatAddress } from '../platform/crypto/format-address.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import { formatTime } from '../platform/format-time.ts'
 import { readInstance } from '../settings/read-settings.ts'
-import {
-  endSessionsOfDevice,
-  findSessionByRetiredToken,
-  findSessionByToken,
-  markPersonSeen,
-  markSessionSeen,
-} from './session.store.ts'
+import { endSessionsOfDevice, findSessionByRetiredToken, findSessionByToken, markSessionSeen } from './session.store.ts'
 import type { SessionRecord } from './session-record.ts'
 
 /** The live session of a token, or an error that says why there is none. */
