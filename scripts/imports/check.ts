@@ -9,11 +9,14 @@ import {
   LARGE_FOLDERS,
   LAZY_FAMILIES,
   MAX_FILES_PER_FOLDER,
+  SERVER_BASE,
   SERVER_ENTRIES,
   SERVER_LADDER,
   SERVER_ROOT,
   WEB_LAYERS,
 } from './rules.ts'
+import { tableProblems } from './table-rules.ts'
+import { SHARED_STORES } from './tables.ts'
 
 export type Sources = ReadonlyMap<string, string>
 
@@ -30,6 +33,7 @@ export function checkImports(sources: Sources): string[] {
     ...contractProblems(sources),
     ...findCycles(imports),
     ...sqlOutsideStores(sources),
+    ...tableProblems(sources),
     ...largeFolders(sources),
   ]
 }
@@ -56,10 +60,10 @@ function serverProblems({ from, to, typeOnly }: Import): string[] {
   if (imported.endsWith('.routes.ts')) return problem('routes are imported by server.ts only')
   const [room, target] = [roomOf(importer), roomOf(imported)]
   if (target === undefined) return rootProblem(importer, imported).flatMap(problem)
-  if (room === undefined)
-    return SERVER_ROOT.includes(importer) ? [] : problem('is not one of the files beside the rooms')
+  if (room === undefined) return besideRoomsProblem(importer, target).flatMap(problem)
   if (room !== target && rank(target) > rank(room)) return problem(`${target}/ comes after ${room}/`)
-  if (room !== target && imported.endsWith('.store.ts')) return problem('a store is imported by its own room only')
+  if (room !== target && imported.endsWith('.store.ts') && !SHARED_STORES[imported]?.includes(room))
+    return problem('a store is imported by its own room only')
   if (importer.endsWith('.store.ts') && !isStoreModule(imported) && !(typeOnly && room === target))
     return problem('a store imports the database, SQL fragments, and stores and types of its room only')
   if (imported.startsWith('platform/http/') && !mayImportHttp(importer))
@@ -71,7 +75,14 @@ function rootProblem(importer: string, imported: string): string[] {
   if (SERVER_ENTRIES.includes(imported))
     return roomOf(importer) === 'operations' ? [] : ['an entry point is imported by the command line only']
   if (!SERVER_ROOT.includes(imported)) return ['is not one of the files beside the rooms']
-  return roomOf(importer) === 'platform' && imported !== 'config.ts' ? ['platform imports the configuration only'] : []
+  return roomOf(importer) === 'platform' && !SERVER_BASE.includes(imported)
+    ? ['platform imports the configuration only']
+    : []
+}
+
+function besideRoomsProblem(importer: string, target: string): string[] {
+  if (!SERVER_ROOT.includes(importer)) return ['is not one of the files beside the rooms']
+  return SERVER_BASE.includes(importer) && target !== 'platform' ? ['the configuration imports platform only'] : []
 }
 
 function roomOf(path: string): string | undefined {
@@ -139,7 +150,7 @@ function sqlOutsideStores(sources: Sources): string[] {
       ([path, text]) =>
         path.startsWith(SERVER) &&
         !mayContainSql(path) &&
-        /\b(?:(?:locking)?[sS]tatement|writes\([^)]*\)|cacheable\([^)]*\))\(\s*[`']/.test(text),
+        /\b(?:(?:locking)?[sS]tatement|writes\([^)]*\)|cacheable)\(\s*[`']/.test(text),
     )
     .map(([path]) => `${path} contains SQL: that belongs in a *.store.ts`)
 }

@@ -19,8 +19,11 @@ export const SERVER_LADDER: readonly string[] = [
   'operations',
 ]
 
-/** Files beside the rooms that rooms may import. `platform` may import the configuration only. */
-export const SERVER_ROOT = ['config.ts', 'context.ts', 'call.ts']
+/** Files beside the rooms that rooms may import. */
+export const SERVER_ROOT = ['config.ts', 'wallet-apps.ts', 'context.ts', 'call.ts']
+
+/** Those that `platform` may import, and which therefore import nothing but `platform`. */
+export const SERVER_BASE = ['config.ts', 'wallet-apps.ts']
 
 /** The entry points: they assemble the rooms, and only they and the command line import each other. */
 export const SERVER_ENTRIES = ['main.ts', 'server.ts', 'run-server.ts', 'open-context.ts']

@@ -8,10 +8,10 @@ import { families } from '@countersign/contract/family/family.ts'
 import { DATABASE_WAIT_MS, ENDPOINTS_PER_NETWORK, NETWORKS_MAX } from '@countersign/contract/limits.ts'
 import { isMessageDomain } from '@countersign/contract/message/message.ts'
 import type { WalletApp } from '@countersign/contract/routes/public.ts'
-import { canonicalUrl, endpointUrlProblem, type UrlProblem } from './networks/rpc/endpoint-url.ts'
 import { storedAddress } from './platform/crypto/format-address.ts'
+import { canonicalUrl, endpointUrlProblem, type UrlProblem } from './platform/endpoint-url.ts'
 import { type ProxyRange, type TrustedProxies, trustProxies } from './platform/http/trusted-proxies.ts'
-import { parseWalletApps } from './public/wallet-apps.ts'
+import { parseWalletApps } from './wallet-apps.ts'
 
 export type Config = {
   origin: string

@@ -123,7 +123,7 @@ export const groups = [
       (name) => `server/src/oidc/${name}.ts`,
     ),
     tests: [
-      ...['keys/keys', 'provider/provider', 'sign-out/send-logout-token'],
+      ...['keys/keys', 'overrides/load-in-parts', 'sign-out/send-logout-token'],
       ...['tokens/concurrent-use', 'tokens/replay'],
     ].map((name) => `server/src/oidc/${name}.test.ts`),
   },

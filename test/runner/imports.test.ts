@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { checkImports } from '../../scripts/imports/check.ts'
+import { TABLE_OWNERS } from '../../scripts/imports/tables.ts'
+import { migrations, TYPES } from '../../server/src/platform/store/migrations.ts'
 
 /** Problems of one file; what it imports need not exist. */
 const problemsOf = (path: string, text: string) => checkImports(new Map([[path, text]]))
@@ -47,10 +49,47 @@ describe('the import rules of the server', () => {
       'a store is imported by its own room only',
     )
     expectAccepted('server/src/session/a.ts', "import { b } from './devices/b.store.ts'")
+    const shared = "import { b } from '../accounts/group/group-rule.store.ts'"
+    expectAccepted('server/src/rules/a.ts', shared)
+    expectRejected('server/src/session/a.ts', shared, 'a store is imported by its own room only')
+  })
+
+  test('reject SQL on a table of another room', () => {
+    const path = 'server/src/session/a.store.ts'
+    expectRejected(path, "statement('DELETE FROM person')", 'changes person, which belongs to accounts/')
+    expectRejected(path, "statement('SELECT id FROM person')", 'reads person, which belongs to accounts/')
+    expectRejected(path, 'lockTable(\'person\'); statement("x")', 'changes person, which belongs to accounts/')
+    const hidden = `const PEOPLE = 'session s\n JOIN\n person p'\nstatement(\`SELECT 1 FROM \${PEOPLE}\`)`
+    expectRejected(path, hidden, 'reads person, which belongs to accounts/')
+    expectAccepted(path, "statement('UPDATE session SET kept = 1')")
+    expectAccepted('server/src/accounts/person/purge-person.store.ts', "statement('DELETE FROM session')")
+  })
+
+  test('accept listed SQL on a table of another room, and reject the list when it is no longer true', () => {
+    const path = 'server/src/rules/seat.store.ts'
+    const both = 'SELECT 1 FROM rule_verdict v JOIN people_group g ON g.id = v.group_id'
+    expectAccepted(path, `statement('${both}')`)
+    const gone = 'no longer reads people_group: remove it from scripts/imports/tables.ts'
+    expectRejected(path, "statement('SELECT 1 FROM rule_verdict')", gone)
+    expectRejected(path, `statement('${both} JOIN wallet w')`, 'reads wallet, which belongs to accounts/')
+  })
+
+  test('know the owner of every table', () => {
+    const schema = migrations.flatMap(({ up }) => up(TYPES.sqlite)).join('\n')
+    const tables = [...schema.matchAll(/CREATE TABLE (\w+)/g)].map(([, table = '']) => table)
+    assert.deepEqual(Object.values(TABLE_OWNERS).flat().toSorted(), [...tables, 'migration'].toSorted())
+  })
+
+  test('reject a configuration that imports rooms besides platform', () => {
+    const reason = 'the configuration imports platform only'
+    expectRejected('server/src/config.ts', "import { b } from './networks/b.ts'", reason)
+    expectRejected('server/src/wallet-apps.ts', "import { b } from './public/b.ts'", reason)
+    expectAccepted('server/src/config.ts', "import { b } from './platform/b.ts'")
+    expectAccepted('server/src/context.ts', "import { b } from './networks/b.ts'")
   })
 
   test('reject what a store imports besides the database, stores and types of its room', () => {
-    const reason = 'a store imports the database, stores and types of its room only'
+    const reason = 'a store imports the database, SQL fragments, and stores and types of its room only'
     expectRejected('server/src/session/a.store.ts', "import { b } from './b.ts'", reason)
     expectRejected('server/src/session/a.store.ts', "import type { B } from '../accounts/b.ts'", reason)
     expectAccepted('server/src/session/a.store.ts', "import { b } from '../platform/store/b.ts'")

@@ -75,7 +75,6 @@ const insert = statement(`
   INSERT INTO app (${COLUMNS}, name_key, updated_at) VALUES (${placeholders}, ?, ?)`)
 const update = statement(`UPDATE app SET ${editable.assignments}, name_key = ?, updated_at = ? WHERE id = ?`)
 const markDeleted = statement(`UPDATE app SET status = 'deleted', logo_asset_id = NULL, updated_at = ? WHERE id = ?`)
-const removeRequests = statement('DELETE FROM access_request WHERE object = ?')
 const lockFirst = lockingStatement('SELECT id FROM app ORDER BY id LIMIT 1')
 const findUsedClientId = statement('SELECT id FROM app WHERE client_id = ?')
 const findByNameKey = statement(`SELECT id FROM app WHERE name_key = ? AND status <> 'deleted'`)
@@ -142,7 +141,6 @@ export async function updateApp(queries: Queries, app: AppRecord, now: number): 
 
 export async function markAppDeleted(queries: Queries, id: string, now: number): Promise<void> {
   await queries.run(markDeleted, now, id)
-  await queries.run(removeRequests, id)
 }
 
 export async function markAppUsed(queries: Queries, id: string, at: { now: number; before: number }): Promise<void> {

@@ -3,6 +3,7 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { APPS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { App, updateApp as updateAppRoute } from '@countersign/contract/routes/admin/app.ts'
+import { removeRequestsFor } from '../accounts/access-request/access-request.store.ts'
 import { changeAccess, requireAccess, requireGroups } from '../accounts/group/group-access.ts'
 import { recordEvent } from '../audit/record-event.ts'
 import type { Acting } from '../call.ts'
@@ -168,6 +169,7 @@ export function deleteApp(context: Context, by: VersionedActor, id: string): Pro
     const app = await lockApp(queries, id, by.version)
     await removeGrantsOfApp(queries, id)
     await markAppDeleted(queries, id, context.now())
+    await removeRequestsFor(queries, id)
     await removeTokensOfApp(queries, id)
     await removeSecretsOf(queries, id)
     await removeTestKeysOf(queries, id)

@@ -6,6 +6,7 @@ import { recordEvent } from '../audit/record-event.ts'
 import type { VersionedActing } from '../call.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../platform/crypto/id.ts'
+import { canonicalUrl, endpointUrlProblem } from '../platform/endpoint-url.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { sealUrls } from './configured-networks.ts'
 import { probeEndpoint, readNetwork } from './list-networks.ts'
@@ -17,7 +18,6 @@ import {
   removeNetwork,
   updateNetwork,
 } from './network.store.ts'
-import { canonicalUrl, endpointUrlProblem } from './rpc/endpoint-url.ts'
 import { WrongChain } from './rpc/failure.ts'
 import type { Nodes } from './rpc/nodes.ts'
 

@@ -1,8 +1,8 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { Network } from '@countersign/contract/routes/admin/network.ts'
 import type { Context } from '../context.ts'
+import { maskUrl } from '../platform/endpoint-url.ts'
 import type { ConfiguredNetwork, Networks } from './configured-networks.ts'
-import { maskUrl } from './rpc/endpoint-url.ts'
 import { EndpointFailure } from './rpc/failure.ts'
 import type { NodeEndpoint, Nodes } from './rpc/nodes.ts'
 

@@ -1,6 +1,6 @@
 import type { RuleOutcome } from '@countersign/contract/rule/rule.ts'
-import { findGroupRule, findGroupRules, type GroupRuleRecord } from '../accounts/group/group-rule.ts'
-import { findVerdicts } from '../accounts/group/verdict.ts'
+import { findGroupRule, findGroupRules, type GroupRuleRecord } from '../accounts/group/group-rule.store.ts'
+import { findVerdicts } from '../accounts/group/verdict.store.ts'
 import type { Context } from '../context.ts'
 import { findSubjects } from './find-subjects.ts'
 import { openRules } from './open-rules.ts'

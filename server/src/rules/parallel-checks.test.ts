@@ -5,10 +5,9 @@ import { readRows } from '../../../test/support/database/rows.ts'
 import { addRuleGroup, changeRule, scriptRules, TOKEN } from '../../../test/support/rule-groups.ts'
 import { addPerson, type TestPerson } from '../../../test/support/server/people.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
-import { markVerdictsDue, suspendVerdicts } from '../accounts/group/verdict.ts'
+import { markMembersDue, markVerdictsDue, suspendVerdicts } from '../accounts/group/verdict.store.ts'
 import { lockPerson } from '../accounts/person/person.ts'
 import { checkVerdicts } from './check-verdicts.ts'
-import { markMembersDue } from './watch/watch.store.ts'
 
 forEachEngine('checks of the same people at the same time', (engine) => {
   let server: TestServer

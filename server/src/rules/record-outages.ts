@@ -2,7 +2,7 @@
 
 import { isChainCondition, placeLeaves, type Rule } from '@countersign/contract/rule/rule.ts'
 import type { ReasonProblem } from '@countersign/contract/schemas/rule.ts'
-import type { GroupRuleRecord } from '../accounts/group/group-rule.ts'
+import type { GroupRuleRecord } from '../accounts/group/group-rule.store.ts'
 import { recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { addSetting, lockSetting, putSetting } from '../platform/store/setting.ts'

@@ -1,5 +1,5 @@
-import { findGroupRule } from '../accounts/group/group-rule.ts'
-import { findPeopleWithVerdict, findVerdicts, removeVerdict } from '../accounts/group/verdict.ts'
+import { findGroupRule } from '../accounts/group/group-rule.store.ts'
+import { findPeopleWithVerdict, findVerdicts, removeVerdict } from '../accounts/group/verdict.store.ts'
 import { lockPerson } from '../accounts/person/person.ts'
 import type { Context } from '../context.ts'
 import { runTogether } from '../platform/store/run-together.ts'

@@ -6,7 +6,7 @@ import {
   type RuleReason,
 } from '@countersign/contract/rule/rule.ts'
 import { findGroupNames } from '../accounts/group/group.ts'
-import type { GroupRuleRecord } from '../accounts/group/group-rule.ts'
+import type { GroupRuleRecord } from '../accounts/group/group-rule.store.ts'
 import type { Context } from '../context.ts'
 import { formatAddress } from '../platform/crypto/format-address.ts'
 

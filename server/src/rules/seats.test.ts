@@ -10,7 +10,7 @@ import { changeRows, readRows } from '../../../test/support/database/rows.ts'
 import { addRuleGroup, type ScriptedRules, scriptRules, TOKEN } from '../../../test/support/rule-groups.ts'
 import { addPerson, type TestPerson } from '../../../test/support/server/people.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
-import { findVerdicts } from '../accounts/group/verdict.ts'
+import { findVerdicts } from '../accounts/group/verdict.store.ts'
 import { checkVerdicts } from './check-verdicts.ts'
 import { checkAccess } from './membership.ts'
 

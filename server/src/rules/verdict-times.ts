@@ -2,7 +2,7 @@
 
 import { VERDICT_NO_FRESH_MS, VERDICT_YES_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
 import { placeLeaves, type Rule } from '@countersign/contract/rule/rule.ts'
-import type { Verdict } from '../accounts/group/verdict.ts'
+import type { Verdict } from '../accounts/group/verdict.store.ts'
 import type { Blocks } from './chain-read.ts'
 
 type Times = { outcome: 'yes' | 'no'; at: number; validUntil: number | null }

@@ -19,18 +19,11 @@ const find = statement(`
 const liveOnChain = statement(`
   SELECT s.id, s.person_id, c.address FROM contract_proof c JOIN session s ON s.id = c.session_id
   WHERE c.chain_id = ? AND s.ended_at IS NULL ORDER BY s.person_id, s.id`)
-const peopleOnChain = statement(`
-  SELECT DISTINCT person_id FROM wallet WHERE namespace = 'eip155' AND chain_ref = ? AND status <> 'removed'
-  ORDER BY person_id`)
 const checked = statement(`
   UPDATE contract_proof SET checked_at = ? WHERE session_id = ? AND checked_at < ?`)
 const removeEnded = statement(`
   DELETE FROM contract_proof WHERE session_id IN (SELECT id FROM session WHERE ended_at IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM oidc_item i WHERE i.session_id = contract_proof.session_id AND i.model = 'RefreshToken')`)
-const proven = statement('UPDATE wallet SET unproven_since = NULL WHERE id = ?')
-const unprovenOne = statement("UPDATE wallet SET unproven_since = ? WHERE id = ? AND status <> 'removed'")
-const unproven = statement(`
-  UPDATE wallet SET unproven_since = ? WHERE namespace = 'eip155' AND chain_ref = ? AND status <> 'removed'`)
 
 export async function insertContractProof(queries: Queries, proof: ProofRecord): Promise<void> {
   const { sessionId, chainId, address, hash, signature, checkedAt } = proof
@@ -59,11 +52,6 @@ export async function findSessionsByChain(
   return rows.map((row) => ({ id: text(row, 'id'), personId: text(row, 'person_id'), address: text(row, 'address') }))
 }
 
-/** People with a contract wallet on this chain. */
-export async function findPeopleByChain(queries: Queries, chainId: number): Promise<string[]> {
-  return (await queries.all(peopleOnChain, String(chainId))).map((row) => text(row, 'person_id'))
-}
-
 export async function markContractChecked(queries: Queries, sessionId: string, at: number): Promise<void> {
   await queries.run(checked, at, sessionId, at)
 }
@@ -71,16 +59,4 @@ export async function markContractChecked(queries: Queries, sessionId: string, a
 /** Except of sessions through which an app has offline access. */
 export function removeEndedProofs(queries: Queries): Promise<number> {
   return queries.run(removeEnded)
-}
-
-export async function markProven(queries: Queries, id: string): Promise<void> {
-  await queries.run(proven, id)
-}
-
-export async function markWalletUnproven(queries: Queries, id: string, now: number): Promise<void> {
-  await queries.run(unprovenOne, now, id)
-}
-
-export async function markUnproven(queries: Queries, chainRef: string, now: number): Promise<void> {
-  await queries.run(unproven, now, chainRef)
 }

@@ -3,8 +3,9 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { CONTRACT_CHECK_EVERY_MS, RATE_RECHECKS_PER_SESSION } from '@countersign/contract/limits.ts'
 import { WALLET_CHANGED } from '@countersign/contract/routes/session.ts'
-import { suspendVerdicts, suspendVerdictsOnChain } from '../accounts/group/verdict.ts'
+import { suspendVerdicts, suspendVerdictsOnChain } from '../accounts/group/verdict.store.ts'
 import { lockPerson } from '../accounts/person/person.ts'
+import { findPeopleByChain, markUnproven, markWalletUnproven } from '../accounts/wallet/unproven-wallet.store.ts'
 import type { Context } from '../context.ts'
 import { verifyContractSignature } from '../networks/rpc/contract.ts'
 import { open, seal } from '../platform/crypto/seal.ts'
@@ -109,7 +110,7 @@ async function check(context: Context, session: SessionRecord, when: When): Prom
   await context.store.transaction(async (queries) => {
     await lockPerson(queries, person.id)
     // It may have another owner, so it counts for no rule until it signs again.
-    await store.markWalletUnproven(queries, wallet.id, at)
+    await markWalletUnproven(queries, wallet.id, at)
     await suspendVerdicts(queries, person.id)
     await endLapsedSession(queries, id, reason)
     await endAndRecord(context, queries, { id, personId: person.id, address: wallet.address, reason })
@@ -136,11 +137,11 @@ async function isStillValid(context: Context, proof: store.ProofRecord): Promise
 /** When the endpoints of a chain change, the sessions its contracts confirmed end, and the wallets must sign again. */
 export async function invalidateContractProofs(context: Context, queries: Queries, chainId: number): Promise<void> {
   // A check of a rule that began before must not store its verdict afterwards.
-  for (const personId of await store.findPeopleByChain(queries, chainId)) await lockPerson(queries, personId)
+  for (const personId of await findPeopleByChain(queries, chainId)) await lockPerson(queries, personId)
   for (const session of await store.findSessionsByChain(queries, chainId)) {
     await lockPerson(queries, session.personId)
     await endAndRecord(context, queries, { ...session, reason: 'network_changed' })
   }
-  await store.markUnproven(queries, String(chainId), context.now())
+  await markUnproven(queries, String(chainId), context.now())
   await suspendVerdictsOnChain(queries, chainId)
 }

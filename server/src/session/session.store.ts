@@ -38,7 +38,6 @@ const retire = statement(`
 const setToken = statement('UPDATE session SET token_hash = ? WHERE id = ?')
 const seen = writes({ rowAt: 3 })(`
   UPDATE session SET last_seen_at = ?, idle_expires_at = ?, ip_last = ?, ip_whole = 1 WHERE id = ? AND ended_at IS NULL`)
-const personSeen = writes({ uncached: true })('UPDATE person SET last_seen_at = ? WHERE id = ?')
 const seenByApp = writes({ rowAt: 2 })(`
   UPDATE session SET last_seen_at = ?, idle_expires_at = ? WHERE id = ? AND ended_at IS NULL`)
 const end = writes({ notifies: true })(`
@@ -140,10 +139,6 @@ type Seen = { id: string; at: number; idleExpiresAt: number; ip?: string | undef
 export async function markSessionSeen(queries: Queries, { id, at, idleExpiresAt, ip }: Seen): Promise<void> {
   if (ip === undefined) await queries.run(seenByApp, at, idleExpiresAt, id)
   else await queries.run(seen, at, idleExpiresAt, ip, id)
-}
-
-export function markPersonSeen(queries: Queries, { id, at }: { id: string; at: number }): Promise<number> {
-  return queries.run(personSeen, at, id)
 }
 
 type Ending = { id: string; at: number; reason: SessionEndReason }

@@ -5,18 +5,13 @@ import { type SessionEndReason, type SessionState, WALLET_CHANGED } from '@count
 import { endReasonOf } from '../accounts/live-session.ts'
 import { addNotice } from '../accounts/notice/notice.ts'
 import { lockPerson } from '../accounts/person/person.ts'
+import { markPersonSeen } from '../accounts/person/person-state.store.ts'
 import { type RequestSource, recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { formatAddress } from '../platform/crypto/format-address.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import { readInstance } from '../settings/read-settings.ts'
-import {
-  endSessionsOfDevice,
-  findSessionByRetiredToken,
-  findSessionByToken,
-  markPersonSeen,
-  markSessionSeen,
-} from './session.store.ts'
+import { endSessionsOfDevice, findSessionByRetiredToken, findSessionByToken, markSessionSeen } from './session.store.ts'
 import type { SessionRecord } from './session-record.ts'
 
 /** The live session of a token, or an error that says why there is none. */

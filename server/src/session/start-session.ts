@@ -4,6 +4,7 @@ import type { Proof } from '@countersign/contract/proof.ts'
 import { removeRequestsOf, subjectOfWallet } from '../accounts/access-request/access-request.ts'
 import { joinInvitedGroups } from '../accounts/group/members.ts'
 import { addNotice } from '../accounts/notice/notice.ts'
+import { markPersonSeen } from '../accounts/person/person-state.store.ts'
 import type { Identity } from '../accounts/wallet/identify-wallet.ts'
 import { walletLabel } from '../accounts/wallet/wallet.ts'
 import { type AuditEvent, type RequestSource, recordEvents } from '../audit/record-event.ts'
@@ -155,7 +156,7 @@ function markSeen(
 ): Promise<unknown> {
   const { person, wallet } = identity
   const { id: personId } = person
-  if (knownDevice) return store.markPersonSeen(queries, { id: personId, at: context.now() })
+  if (knownDevice) return markPersonSeen(queries, { id: personId, at: context.now() })
   return addNotice(context, queries, { personId, kind: 'new_sign_in', sessionId, source, wallet, seen: true })
 }
 

@@ -1,6 +1,13 @@
 import type { Rule } from '@countersign/contract/rule/rule.ts'
 import { ruleSchema } from '@countersign/contract/schemas/rule.ts'
-import { keepingStatement, type Queries, type Row, statement } from '../../platform/store/database.ts'
+import {
+  cacheable,
+  type Database,
+  keepingStatement,
+  type Queries,
+  type Row,
+  statement,
+} from '../../platform/store/database.ts'
 import { integer, text, textOrNull } from '../../platform/store/row.ts'
 
 /** A group with its rule. `ruleVersion` grows with every change, and verdicts of earlier versions do not count. */
@@ -10,6 +17,7 @@ const COLUMNS = 'id, name, slug, rule, rule_version'
 const findById = statement(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`)
 const findForVerdicts = keepingStatement(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`)
 const findAll = statement(`SELECT ${COLUMNS} FROM people_group WHERE rule IS NOT NULL ORDER BY id`)
+const countAll = cacheable('SELECT count(*) AS n FROM people_group WHERE rule IS NOT NULL')
 const update = statement(`
   UPDATE people_group SET rule = ?, rule_version = rule_version + 1, version = ?, updated_at = ? WHERE id = ?`)
 
@@ -29,6 +37,17 @@ export async function findGroupRuleForVerdicts(
 
 export async function findGroupRules(queries: Queries): Promise<GroupRuleRecord[]> {
   return (await queries.all(findAll)).flatMap((row) => toGroupRule(row) ?? [])
+}
+
+/** Cached. */
+export async function hasRules(store: Database): Promise<boolean> {
+  const found = await store.lookUp({
+    statement: countAll,
+    name: '',
+    key: () => [],
+    read: (row) => ({ count: integer(row, 'n') }),
+  })
+  return found !== undefined && found.count > 0
 }
 
 /** The group must be locked. */

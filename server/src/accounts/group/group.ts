@@ -15,6 +15,8 @@ import { readSettings } from '../../settings/read-settings.ts'
 import * as store from './group.store.ts'
 import { findGroupRules } from './group-rule.store.ts'
 
+export type { GroupRecord } from './group.store.ts'
+
 export const { findGroup, lockGroup } = store
 
 export async function findGroupNames(queries: Queries): Promise<Map<string, string>> {

@@ -45,6 +45,11 @@ const suspendForbidding = writes({ rowAt: 0 })(`
 const suspendOnChain = statement(`
   UPDATE rule_verdict SET fresh_until = 0, keep_until = 0
   WHERE person_id IN (SELECT person_id FROM wallet WHERE chain_ref = ? AND status <> 'removed')`)
+// Not later than it is already due.
+const makeOneDue = writes({ rowAt: 2 })(`
+  UPDATE rule_verdict SET fresh_until = ? WHERE group_id = ? AND person_id = ? AND fresh_until > ?`)
+const makeMembersDue = statement(`
+  UPDATE rule_verdict SET fresh_until = ? WHERE group_id = ? AND outcome = 'yes' AND fresh_until > ?`)
 const findPeople = statement('SELECT person_id FROM rule_verdict WHERE group_id = ? ORDER BY person_id LIMIT ?')
 const remove = writes({ rowAt: 1 })('DELETE FROM rule_verdict WHERE group_id = ? AND person_id = ?')
 
@@ -100,6 +105,20 @@ export async function suspendVerdicts(queries: Queries, personId: string): Promi
 /** The same for everyone with a contract wallet on this chain. */
 export async function suspendVerdictsOnChain(queries: Queries, chainId: number): Promise<void> {
   await queries.run(suspendOnChain, String(chainId))
+}
+
+type OfGroup = { groupId: string; now: number }
+
+export async function markVerdictDue(
+  queries: Queries,
+  { groupId, personId, now }: OfGroup & { personId: string },
+): Promise<void> {
+  await queries.run(makeOneDue, now, groupId, personId, now)
+}
+
+/** Everyone whom the rule lets in. */
+export async function markMembersDue(queries: Queries, { groupId, now }: OfGroup): Promise<void> {
+  await queries.run(makeMembersDue, now, groupId, now)
 }
 
 /** The person was added to a group, which may let them in, or put them out where a rule forbids the group. */

@@ -1,6 +1,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import { RATE_REQUESTS_PER_PERSON, SIGN_UP_REQUESTS_MAX } from '@countersign/contract/limits/access-request-limits.ts'
 import type { RequestState } from '@countersign/contract/routes/access-request.ts'
+import { countOpenRequests, insertRequest } from '../../accounts/access-request/access-request.store.ts'
 import {
   findRequestState,
   type RequestKey,
@@ -21,7 +22,6 @@ import { requireSetupDone } from '../../session/admission.ts'
 import { lockSession } from '../../session/lock-session.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
 import { readInstance } from '../../settings/read-settings.ts'
-import { countOpenRequests, insertRequest } from './request.store.ts'
 import { eventDataOf, findTarget, isAdmitted, type Target } from './target.ts'
 
 type SignUp = { signed: SignedMessage; network: string; source: RequestSource; message: string | undefined }

@@ -2,6 +2,11 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { parseAccount } from '@countersign/contract/family/account.ts'
 import { REQUEST_REPEAT_MS } from '@countersign/contract/limits/access-request-limits.ts'
 import { type AdminAction, reloadActor } from '../../access/role-authority.ts'
+import {
+  closeRequestOnce,
+  findRequest,
+  type RequestRecord,
+} from '../../accounts/access-request/access-request.store.ts'
 import { SITE } from '../../accounts/access-request/access-request.ts'
 import { joinGroup } from '../../accounts/group/members.ts'
 import { inviteWallet } from '../../accounts/invite/invite.ts'
@@ -13,7 +18,6 @@ import { findNamedHost } from '../../forward-auth/hosts/find-host.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { Account } from '../../proof/account.ts'
 import { actorOf } from '../admin-action.ts'
-import { closeRequestOnce, findRequest, type RequestRecord } from './request.store.ts'
 import { eventDataOf } from './target.ts'
 
 type Decision = { admin: AdminAction; id: string }

@@ -2,16 +2,20 @@ import { AppError } from '@countersign/contract/errors.ts'
 import { parseAccount } from '@countersign/contract/family/account.ts'
 import type { AccessRequest } from '@countersign/contract/routes/access-request.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
+import {
+  countOpenRequests,
+  findOpenRequests,
+  type RequestRecord,
+} from '../../accounts/access-request/access-request.store.ts'
 import { SITE } from '../../accounts/access-request/access-request.ts'
 import { findGroupNames } from '../../accounts/group/group.ts'
+import { findPeopleByIds, type ListedPerson } from '../../accounts/person/list-people.store.ts'
 import { findAllApps } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
 import { findAllHosts, groupIdsOf } from '../../forward-auth/hosts/find-host.ts'
 import { formatAddress } from '../../platform/crypto/format-address.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { contractChainOf } from '../../proof/account.ts'
-import { findPeopleByIds, type ListedPerson } from '../people/list-people.store.ts'
-import { countOpenRequests, findOpenRequests, type RequestRecord } from './request.store.ts'
 
 export async function listRequests(
   { store }: Context,

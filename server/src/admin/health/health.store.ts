@@ -1,19 +1,10 @@
-import { type Database, type Queries, statement } from '../../platform/store/database.ts'
+import { type Database, statement } from '../../platform/store/database.ts'
 import { integer } from '../../platform/store/row.ts'
 
 const pages = statement('SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()')
 const size = statement('SELECT pg_database_size(current_database()) AS bytes')
-const owners = statement(`
-  SELECT (SELECT count(*) FROM wallet WHERE person_id = person.id AND status <> 'removed') AS wallets,
-    (SELECT count(*) FROM recovery_code WHERE person_id = person.id AND used_at IS NULL) AS codes
-  FROM person WHERE role = 'owner' AND status = 'active' LIMIT 100`)
 
 export async function databaseBytes(store: Database): Promise<number> {
   const row = await store.one(store.engine === 'sqlite' ? pages : size)
   return row ? integer(row, 'bytes') : 0
-}
-
-export async function findOwnerCredentials(queries: Queries): Promise<{ wallets: number; codes: number }[]> {
-  const rows = await queries.all(owners)
-  return rows.map((row) => ({ wallets: integer(row, 'wallets'), codes: integer(row, 'codes') }))
 }

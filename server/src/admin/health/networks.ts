@@ -1,6 +1,6 @@
 import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import type { Context } from '../../context.ts'
-import { maskUrl } from '../../networks/rpc/endpoint-url.ts'
+import { maskUrl } from '../../platform/endpoint-url.ts'
 import { bad, good, note } from './finding.ts'
 
 /** The chain on which Base Account signatures are verified. */

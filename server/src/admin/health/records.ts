@@ -1,8 +1,8 @@
 import type { Finding } from '@countersign/contract/routes/admin/health.ts'
+import { findOwnerCredentials } from '../../accounts/recovery/owner-credentials.store.ts'
 import { verifyTail } from '../../audit/verify-hash-chain.ts'
 import type { Context } from '../../context.ts'
 import { bad, good, note } from './finding.ts'
-import { findOwnerCredentials } from './health.store.ts'
 
 export async function checkActivity({ store, now }: Context): Promise<Finding> {
   const state = await verifyTail(store, now())

@@ -2,12 +2,12 @@ import { AppError } from '@countersign/contract/errors.ts'
 import type { AppPerson } from '@countersign/contract/routes/admin/app.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import { type AdminAction, recordRefusals, reloadActor, requireAuthorityOver } from '../../access/role-authority.ts'
+import { findPeopleByIds } from '../../accounts/person/list-people.store.ts'
 import { lockPerson } from '../../accounts/person/person.ts'
 import { requireApp } from '../../apps/app.ts'
 import { endGrant, listGrantsOfApp, visibleScopes } from '../../apps/grants/grant.ts'
 import type { Context } from '../../context.ts'
 import { actorOf } from '../admin-action.ts'
-import { findPeopleByIds } from './list-people.store.ts'
 import { presentPerson } from './list-people.ts'
 
 /** The cursor is the id of the last grant. */

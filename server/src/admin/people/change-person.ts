@@ -7,9 +7,10 @@ import {
   requireAuthorityOver,
   requireRoleChange,
 } from '../../access/role-authority.ts'
-import { markVerdictsDue, suspendVerdicts } from '../../accounts/group/verdict.ts'
+import { markVerdictsDue, suspendVerdicts } from '../../accounts/group/verdict.store.ts'
 import { addNotice, touchPerson } from '../../accounts/notice/notice.ts'
 import { lockPersonAndOwners } from '../../accounts/person/person.ts'
+import { type PersonState, updatePersonState } from '../../accounts/person/person-state.store.ts'
 import { findProfile, isSuspended, type ProfileRecord, rejectSiteName } from '../../accounts/person/profile.ts'
 import { indexPerson } from '../../accounts/person/search-index.ts'
 import { type AuditEvent, recordEvent } from '../../audit/record-event.ts'
@@ -17,7 +18,6 @@ import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { endSessionsOf } from '../../session/end-session.ts'
 import { actorOf } from '../admin-action.ts'
-import { type PersonState, updatePersonState } from './person-admin.store.ts'
 
 export type PersonChange = {
   status?: 'active' | 'suspended' | undefined

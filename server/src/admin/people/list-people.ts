@@ -2,12 +2,23 @@ import { AppError } from '@countersign/contract/errors.ts'
 import type { FoundPerson, PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import { findGroup } from '../../accounts/group/group.ts'
+import {
+  findGroupsOfAll,
+  findMemberIds,
+  findMembersAmong,
+  findWholeGroup,
+} from '../../accounts/group/group-members.store.ts'
+import {
+  type Filter,
+  findPeople,
+  findPeopleByIds,
+  type ListedPerson,
+  type Page,
+} from '../../accounts/person/list-people.store.ts'
 import { termsOf } from '../../accounts/person/search-index.ts'
 import type { Context } from '../../context.ts'
 import { formatAddress } from '../../platform/crypto/format-address.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { findGroupsOfAll, findMemberIds, findMembersAmong, findWholeGroup } from './group-members.store.ts'
-import { type Filter, findPeople, findPeopleByIds, type ListedPerson, type Page } from './list-people.store.ts'
 import {
   applyFilter,
   type Found,

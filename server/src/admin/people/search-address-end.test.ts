@@ -5,8 +5,8 @@ import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows } from '../../../../test/support/database/rows.ts'
 import { addPerson, type TestPerson } from '../../../../test/support/server/people.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { findAddressEnds } from '../../accounts/person/list-people.store.ts'
 import { type Queries, statement } from '../../platform/store/database.ts'
-import { findAddressEnds } from './list-people.store.ts'
 
 const idOf = (number: number) => `per_01${String(number).padStart(24, '0')}`
 

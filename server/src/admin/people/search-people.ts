@@ -1,7 +1,6 @@
 /** Each search scans one index and filters, so that a page costs the same with any number of people. */
 
-import type { Queries } from '../../platform/store/database.ts'
-import { findIdsAmong, findIdsInGroup, type WholeGroup } from './group-members.store.ts'
+import { findIdsAmong, findIdsInGroup, type WholeGroup } from '../../accounts/group/group-members.store.ts'
 import {
   type AddressEnd,
   type AddressPrefix,
@@ -18,7 +17,8 @@ import {
   type ListedPerson,
   type Match,
   type Page,
-} from './list-people.store.ts'
+} from '../../accounts/person/list-people.store.ts'
+import type { Queries } from '../../platform/store/database.ts'
 
 export type Found = ListedPerson & { after: Match['after'] }
 /** The size of a group decides which index is scanned. */

@@ -1,5 +1,11 @@
 import type { Namespace } from '@countersign/contract/family/family.ts'
-import { ADDRESS_END_LENGTH, type AddressEnd, type AddressPrefix, END_KEY, type Page } from './list-people.store.ts'
+import {
+  ADDRESS_END_LENGTH,
+  type AddressEnd,
+  type AddressPrefix,
+  END_KEY,
+  type Page,
+} from '../../accounts/person/list-people.store.ts'
 
 export type Search = 'words' | AddressPrefix | AddressEnd
 

@@ -43,7 +43,6 @@ const insert = statement(`
   INSERT INTO protected_host (${COLUMNS}, updated_at) VALUES (${placeholders}, ?) ON CONFLICT (host) DO NOTHING`)
 const update = statement(`UPDATE protected_host SET ${editable.assignments}, updated_at = ? WHERE id = ?`)
 const remove = statement('DELETE FROM protected_host WHERE id = ?')
-const removeRequests = statement('DELETE FROM access_request WHERE object = ?')
 
 export async function findHosts(queries: Queries, most: number): Promise<HostRecord[]> {
   return (await queries.all(findAll, most)).map(toHost)
@@ -91,6 +90,5 @@ export async function updateHost(queries: Queries, record: HostRecord, now: numb
 }
 
 export async function removeHost(queries: Queries, id: string): Promise<void> {
-  await queries.run(removeRequests, id)
   await queries.run(remove, id)
 }

@@ -7,6 +7,7 @@ import type {
   Host,
   updateHost as updateHostRoute,
 } from '@countersign/contract/routes/admin/host.ts'
+import { removeRequestsFor } from '../../accounts/access-request/access-request.store.ts'
 import { changeAccess, requireAccess, requireGroups } from '../../accounts/group/group-access.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Acting } from '../../call.ts'
@@ -96,6 +97,7 @@ export async function deleteHost(context: Context, by: Acting, { id, version }: 
   await by.transaction(async (queries) => {
     const { host } = await lockHost(queries, id, version)
     await removeTokensOf(queries, id)
+    await removeRequestsFor(queries, id)
     await removeHost(queries, id)
     await recordEvent(context, queries, { kind: 'host.deleted', ...by, data: { hostId: id, host } })
   })

@@ -1,7 +1,7 @@
 import { AppError } from '@countersign/contract/errors.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import type { checkPerson } from '@countersign/contract/routes/admin/rule.ts'
-import { findGroupRules } from '../../accounts/group/group-rule.ts'
+import { findGroupRules } from '../../accounts/group/group-rule.store.ts'
 import { findPerson } from '../../accounts/person/person.ts'
 import type { Context } from '../../context.ts'
 import type { RuleTools } from './rule-tools.ts'

@@ -9,7 +9,7 @@ import {
   type Rule,
   type RuleOutcome,
 } from '@countersign/contract/rule/rule.ts'
-import { findGroup } from '../../accounts/group/group-rule.ts'
+import { findGroup } from '../../accounts/group/group.ts'
 import type { Context } from '../../context.ts'
 import { formatAddress } from '../../platform/crypto/format-address.ts'
 import type { Queries } from '../../platform/store/database.ts'

@@ -1,6 +1,7 @@
 import { WALLET_LIST_UNUSED_MS } from '@countersign/contract/limits/rule-limits.ts'
 import { listIdsOf } from '@countersign/contract/rule/rule.ts'
-import { findGroupRule, lockGroup } from '../../accounts/group/group-rule.ts'
+import { lockGroup } from '../../accounts/group/group.ts'
+import { findGroupRule } from '../../accounts/group/group-rule.store.ts'
 import type { Context } from '../../context.ts'
 import * as store from './wallet-list.store.ts'
 

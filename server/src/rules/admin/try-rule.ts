@@ -1,7 +1,7 @@
 import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
 import type { RuleTrial } from '@countersign/contract/routes/admin/rule.ts'
 import type { Rule } from '@countersign/contract/rule/rule.ts'
-import { findGroup } from '../../accounts/group/group-rule.ts'
+import { findGroup } from '../../accounts/group/group.ts'
 import type { Context } from '../../context.ts'
 import { formatAddress } from '../../platform/crypto/format-address.ts'
 import type { Queries } from '../../platform/store/database.ts'

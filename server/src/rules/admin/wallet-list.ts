@@ -1,7 +1,7 @@
 import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import type { getWalletList, WalletList } from '@countersign/contract/routes/admin/rule.ts'
-import { findGroup, lockGroup } from '../../accounts/group/group-rule.ts'
+import { findGroup, lockGroup } from '../../accounts/group/group.ts'
 import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { formatAddress } from '../../platform/crypto/format-address.ts'

@@ -10,8 +10,8 @@ import {
   placeLeaves,
   type RuleOutcome,
 } from '@countersign/contract/rule/rule.ts'
-import { findGroupRules } from '../../accounts/group/group-rule.ts'
-import { markVerdictsDue, suspendVerdicts } from '../../accounts/group/verdict.ts'
+import { findGroupRules } from '../../accounts/group/group-rule.store.ts'
+import { markVerdictsDue, suspendVerdicts } from '../../accounts/group/verdict.store.ts'
 import { lockPerson } from '../../accounts/person/person.ts'
 import { listOwnWallets } from '../../accounts/wallet/wallet.ts'
 import { type Actor, recordEvent } from '../../audit/record-event.ts'

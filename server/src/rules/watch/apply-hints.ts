@@ -1,8 +1,9 @@
 /** Checks people again whom events concern. */
 
 import { RECHECK_BATCH } from '@countersign/contract/limits/rule-limits.ts'
+import { markMembersDue, markVerdictDue } from '../../accounts/group/verdict.store.ts'
 import type { Database } from '../../platform/store/database.ts'
-import { findChecked, findKnownAddresses, findRuleMembers, markDue, markMembersDue } from './watch.store.ts'
+import { findChecked, findKnownAddresses, findRuleMembers } from './watch.store.ts'
 import type { ChainPlan, Hints } from './watch-plan.ts'
 
 export type CheckPeople = (groupId: string, personIds: readonly string[]) => Promise<unknown>
@@ -27,7 +28,7 @@ export async function applyHints(
     const people = await findChecked(store, groupId, [...personIds])
     if (people.length === 0) continue
     await store.transaction(async (queries) => {
-      for (const personId of people) await markDue(queries, { groupId, personId, now: now() })
+      for (const personId of people) await markVerdictDue(queries, { groupId, personId, now: now() })
     })
     await check(groupId, people.slice(0, limit))
   }

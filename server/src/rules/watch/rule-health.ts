@@ -2,7 +2,7 @@
 
 import { VERDICT_YES_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
 import { placeConditions } from '@countersign/contract/rule/rule.ts'
-import { findGroupRules, type GroupRuleRecord } from '../../accounts/group/group-rule.ts'
+import { findGroupRules, type GroupRuleRecord } from '../../accounts/group/group-rule.store.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { findSetting } from '../../platform/store/setting.ts'

@@ -1,10 +1,10 @@
 /** The work of the server that checks rules in the background: reading events, and checking people again. */
 
 import { WATCH_LEASE_MS } from '@countersign/contract/limits/rule-limits.ts'
-import { findGroupRules, type GroupRuleRecord } from '../../accounts/group/group-rule.ts'
+import { findGroupRules, type GroupRuleRecord } from '../../accounts/group/group-rule.store.ts'
 import type { Context } from '../../context.ts'
-import { maskUrl } from '../../networks/rpc/endpoint-url.ts'
 import type { NodeEndpoint } from '../../networks/rpc/nodes.ts'
+import { maskUrl } from '../../platform/endpoint-url.ts'
 import { holdLease, releaseLease } from '../../platform/store/lease.ts'
 import { checkVerdicts } from '../check-verdicts.ts'
 import { applyHints, markAllDue } from './apply-hints.ts'

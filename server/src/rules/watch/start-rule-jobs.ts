@@ -1,8 +1,8 @@
 import { WATCH_INTERVAL_MS, WATCH_TAKEOVER_MS } from '@countersign/contract/limits/rule-limits.ts'
+import { hasRules } from '../../accounts/group/group-rule.store.ts'
 import type { Context } from '../../context.ts'
 import { createOutageLog } from './outage-log.ts'
 import type { RuleJobs } from './rule-jobs.ts'
-import { hasRules } from './start-rule-jobs.store.ts'
 
 /** Costs nothing until a group has a rule. Returns a function that stops it; what it is doing ends in the background. */
 export function startRuleJobs(context: Context, everyMs = WATCH_INTERVAL_MS): () => void {

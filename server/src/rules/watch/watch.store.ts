@@ -1,4 +1,4 @@
-import { type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
+import { type Queries, type Row, statement } from '../../platform/store/database.ts'
 import { queryInBatches } from '../../platform/store/query-in-batches.ts'
 import { integer, text, textOrNull } from '../../platform/store/row.ts'
 
@@ -16,11 +16,6 @@ const saveFailure = statement(`
   INSERT INTO rule_watch (chain_id, next_block, read_at, problem) VALUES (?, 0, 0, ?)
   ON CONFLICT (chain_id) DO UPDATE SET problem = excluded.problem`)
 const remove = statement('DELETE FROM rule_watch WHERE chain_id = ?')
-// Not later than it is already due.
-const makeDue = writes({ rowAt: 2 })(`
-  UPDATE rule_verdict SET fresh_until = ? WHERE group_id = ? AND person_id = ? AND fresh_until > ?`)
-const makeAllDue = statement(`
-  UPDATE rule_verdict SET fresh_until = ? WHERE group_id = ? AND outcome = 'yes' AND fresh_until > ?`)
 const findMembers = statement(`
   SELECT v.person_id FROM rule_verdict v JOIN people_group g ON g.id = v.group_id AND g.rule_version = v.rule_version
   WHERE v.group_id = ? AND v.outcome = 'yes' AND v.keep_until > ? ORDER BY v.person_id LIMIT ?`)
@@ -79,18 +74,6 @@ export async function findChecked(queries: Queries, groupId: string, personIds: 
 }
 
 type Group = { groupId: string; now: number }
-
-export async function markDue(
-  queries: Queries,
-  { groupId, personId, now }: Group & { personId: string },
-): Promise<void> {
-  await queries.run(makeDue, now, groupId, personId, now)
-}
-
-/** Everyone whom the rule lets in. */
-export async function markMembersDue(queries: Queries, { groupId, now }: Group): Promise<void> {
-  await queries.run(makeAllDue, now, groupId, now)
-}
 
 /** People whom the rule lets in. */
 export async function findRuleMembers(
