@@ -88,12 +88,13 @@ describe('the import rules of the server', () => {
     expectAccepted('server/src/context.ts', "import { b } from './networks/b.ts'")
   })
 
-  test('reject what a store imports besides the database, stores and types of its room', () => {
+  test('reject what a store imports besides the database, SQL fragments, and stores and types of its room', () => {
     const reason = 'a store imports the database, SQL fragments, and stores and types of its room only'
     expectRejected('server/src/session/a.store.ts', "import { b } from './b.ts'", reason)
     expectRejected('server/src/session/a.store.ts', "import type { B } from '../accounts/b.ts'", reason)
     expectAccepted('server/src/session/a.store.ts', "import { b } from '../platform/store/b.ts'")
     expectAccepted('server/src/session/a.store.ts', "import { b } from './b.store.ts'")
+    expectAccepted('server/src/session/a.store.ts', "import { b } from '../accounts/b.sql.ts'")
     expectAccepted('server/src/session/a.store.ts', "import type { B } from './b.ts'")
   })
 
