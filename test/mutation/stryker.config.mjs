@@ -51,7 +51,7 @@ export const groups = [
   },
   {
     mutate: [
-      ...['start-session', 'admission', 'step-up/step-up', 'step-up/use-step-up'].map(
+      ...['start-session', 'admission', 'rule-admission', 'step-up/step-up', 'step-up/use-step-up'].map(
         (name) => `server/src/session/${name}.ts`,
       ),
       'server/src/access/authorize-route.ts',
@@ -74,8 +74,15 @@ export const groups = [
       'server/src/access/authority.test.ts',
       'server/src/accounts/wallet/lost-answer.test.ts',
       'server/src/accounts/invite/invite.test.ts',
+      'server/src/accounts/invite/invite-groups.test.ts',
       'server/src/admin/access-requests/access-request.test.ts',
+      'server/src/operations/setup/before-setup.test.ts',
+      'server/src/operations/setup/setup.test.ts',
     ],
+  },
+  {
+    mutate: ['server/src/accounts/live-session.ts'],
+    tests: ['server/src/accounts/live-session.test.ts'],
   },
   {
     mutate: [
@@ -123,7 +130,8 @@ export const groups = [
       (name) => `server/src/oidc/${name}.ts`,
     ),
     tests: [
-      ...['keys/keys', 'overrides/load-in-parts', 'sign-out/send-logout-token'],
+      ...['keys/ensure-keys', 'keys/keys', 'provider/provider', 'provider/revoke-if-replayed'],
+      'sign-out/send-logout-token',
       ...['tokens/concurrent-use', 'tokens/replay'],
     ].map((name) => `server/src/oidc/${name}.test.ts`),
   },

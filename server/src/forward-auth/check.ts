@@ -18,7 +18,7 @@ import { beginState, readHostCookie } from './host-cookie.ts'
 import { findHostKey } from './hosts/find-host.ts'
 import { findCachedHost, type HostRecord } from './hosts/host.store.ts'
 import { personHeaders, visitorHeaders } from './identity.ts'
-import { type ForwardedRequest, isRedirectTarget, RESERVED_PREFIX, readRequest } from './read-request.ts'
+import { type ForwardedRequest, RESERVED_PREFIX, readRequest } from './read-request.ts'
 import { REFUSAL, REFUSAL_HEADERS, refusalPage, unknownAccessPage } from './refusal-page.ts'
 import { isPublic, requiredAccess } from './required-access.ts'
 import { serveReservedPath } from './reserved-paths.ts'
@@ -115,7 +115,7 @@ function requireSignIn(context: Context, exchange: Exchange, forwarded: Forwarde
 
 function startPath({ host, target }: ForwardedRequest, state: string): string {
   const startAt = (to: string) => `/forward-auth/start?${new URLSearchParams({ host, to, state })}`
-  const path = startAt(isRedirectTarget(target) ? target : '/')
+  const path = startAt(target)
   // The sign-in page rejects a longer return path.
   return path.length > RETURN_TO_MAX ? startAt('/') : path
 }

@@ -228,22 +228,26 @@ forEachEngine('checkVerdicts', (engine) => {
     assert.deepEqual([(await verdict())?.outcome, (await verdict())?.version], ['no', 2])
   })
 
-  test('drops the outcome of a check that began before the last one', async () => {
-    const { promise, resolve } = Promise.withResolvers<'yes'>()
-    script.decide = () => promise
-    const slow = check()
-    while (script.evaluations.length === 0) await new Promise(setImmediate)
-    server.clock.now += 1000
-    script.decide = () => 'no'
-    assert.deepEqual(await outcomes(), ['no'])
-    resolve('yes')
-    assert.deepEqual(
-      (await slow).map(({ outcome }) => outcome),
-      ['no'],
-    )
-    assert.equal((await verdict())?.outcome, 'no')
-    assert.deepEqual(await events(), [])
-  })
+  for (const [later, stored] of [
+    ['no', 'no'],
+    ['unknown', null],
+  ] as const)
+    test(`drops the outcome of a check that began before the last one, which was ${later}`, async () => {
+      const { promise, resolve } = Promise.withResolvers<'yes'>()
+      script.decide = () => promise
+      const slow = check()
+      while (script.evaluations.length === 0) await new Promise(setImmediate)
+      server.clock.now += 1000
+      script.decide = () => later
+      assert.deepEqual(await outcomes(), [later])
+      resolve('yes')
+      assert.deepEqual(
+        (await slow).map(({ outcome }) => outcome),
+        [later],
+      )
+      assert.equal((await verdict())?.outcome, stored)
+      assert.deepEqual(await events(), [])
+    })
 
   test('checks again when another check has read a later block meanwhile', async () => {
     script.decide = async () => {

@@ -21,7 +21,7 @@ export async function findSubjects(
   )
 }
 
-/** Whether a verdict about one of them is one about the other. */
-export function isSameSubject(a: Subject, b: Subject): boolean {
+/** Whether a verdict about one of them is one about the other. Nobody is the same as somebody who was deleted. */
+export function isSameSubject(a: Subject | undefined, b: Subject): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }

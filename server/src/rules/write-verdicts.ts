@@ -41,9 +41,7 @@ export function writeVerdicts(
       const written: WrittenVerdict[] = []
       for (const check of checks) {
         const { personId } = check.subject
-        const now = subjects.get(personId)
-        const isValid = now !== undefined && isSameSubject(now, check.subject)
-        const outcome = isValid
+        const outcome = isSameSubject(subjects.get(personId), check.subject)
           ? await writeVerdict(context, queries, { group, check, before: before.get(personId) })
           : null
         written.push({ personId, outcome })

@@ -6,7 +6,7 @@ import { sha256 } from '../platform/crypto/hash.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { KEY_CHAIN } from '../proof/account.ts'
 import { defaultSettings } from '../settings/read-settings.ts'
-import { admission, admitAnyone } from './admission.ts'
+import { admission, admitAnyone, requireSetupDone } from './admission.ts'
 
 const OWNER = `0x${'aa'.repeat(20)}`
 const NEW = `0x${'bb'.repeat(20)}`
@@ -100,5 +100,16 @@ describe('admitAnyone', () => {
         role: 'member',
       },
     )
+  })
+})
+
+describe('requireSetupDone', () => {
+  const signIn = (hasOwner: boolean, address: string) =>
+    requireSetupDone(context, { hasOwner }, { namespace: 'eip155', address, chainRef: KEY_CHAIN })
+
+  test('rejects everyone until there is an owner, except those of OWNER_WALLETS', () => {
+    assert.throws(() => signIn(false, NEW), { code: 'setup_required' })
+    signIn(false, OWNER)
+    signIn(true, NEW)
   })
 })

@@ -91,8 +91,11 @@ forEachEngine('sign-in admission', (engine) => {
       const { me } = expectStarted(await signIn(browser, account))
       expectStarted(await signIn(browser, account))
       assert.equal(await noticesOf(me.id), 0)
+      server.clock.now += 1000
       expectStarted(await signIn(openBrowser(server), account))
       assert.equal(await noticesOf(me.id), 1)
+      const [seen] = await readRows(server, 'SELECT last_seen_at FROM person WHERE id = ?', me.id)
+      assert.equal(seen?.last_seen_at, server.clock.now)
     })
 
     test('trusts devices per person', async () => {

@@ -16,7 +16,11 @@ import { newAccount, openBrowser, prove, signIn } from '../../../test/support/se
 import { readEvents } from '../../../test/support/server/people.ts'
 import { expectProblem, expectStarted } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
+import { issueChallenge, readSignedMessage } from '../proof/challenge/challenge.ts'
+import { verifySignedMessage } from '../proof/challenge/verify-signed-message.ts'
 import { openRules } from '../rules/open-rules.ts'
+import { readInstance } from '../settings/read-settings.ts'
+import { checkRules } from './rule-admission.ts'
 
 forEachEngine('sign-up by rule', (engine) => {
   let server: TestServer
@@ -134,6 +138,29 @@ forEachEngine('sign-up by rule', (engine) => {
     const accepted = newAccount()
     const invite = { proof: await prove(await browser.challenge(), accepted), keep: true, invite: 'x'.repeat(27) }
     expectProblem(await browser.post('/api/sessions', invite), 'invite_invalid')
+    assert.deepEqual(script.evaluations, [])
+  })
+
+  test('counts a wallet before it asks nodes, since a refused proof is not used up', async () => {
+    const { context } = server
+    const request = { purpose: 'sign_in', browser: 'cookie', instanceName: 'Countersign' } as const
+    const proof = await prove(issueChallenge(context, request), newAccount())
+    const signed = await readSignedMessage(context, { ...request, proof })
+    const verified = await verifySignedMessage(context, { signed, network: 'net' })
+    const evaluationsAtCount: number[] = []
+    const count = () => void evaluationsAtCount.push(script.evaluations.length)
+    const check = await checkRules(context, await readInstance(context), {
+      verified: { ...verified, count },
+      invite: undefined,
+    })
+    assert.equal(check?.refusal?.code, 'requirements_not_met')
+    assert.deepEqual([evaluationsAtCount, script.evaluations], [[0], [1]])
+  })
+
+  test('checks nobody under another registration setting, whatever groups it names', async () => {
+    const settings = JSON.stringify({ registration: 'open', registrationGroupIds: [group.id], version: 1 })
+    await changeRows(server, "UPDATE setting SET value = ? WHERE key = 'settings'", settings)
+    expectStarted(await start())
     assert.deepEqual(script.evaluations, [])
   })
 

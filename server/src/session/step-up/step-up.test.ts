@@ -64,6 +64,16 @@ forEachEngine('step-up', (engine, testOnce) => {
     ])
   })
 
+  test('proves a wallet that was unproven', async () => {
+    const { browser, account, started } = await signedIn()
+    const { id } = started.session.wallet
+    await changeRows(server, 'UPDATE wallet SET unproven_since = 1 WHERE id = ?', id)
+    await stepUp(browser, account, 'wallet.remove', id)
+    assert.deepEqual(await readRows(server, 'SELECT unproven_since FROM wallet WHERE id = ?', id), [
+      { unproven_since: null },
+    ])
+  })
+
   test('rotates the session token, and the old one works for a moment', async () => {
     const { browser, account, started } = await signedIn()
     const token = browser.cookies.get('cs') ?? ''
