@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { wordsForProblem } from '../../web/src/words/problems.ts'
-import { checkAccessibility, checkPart } from '../support/browser/accessibility.ts'
+import { checkAccessibility } from '../support/browser/accessibility.ts'
 import { setUpAdminSuite } from '../support/browser/admin-suite.ts'
 import { confirmStepUp } from '../support/browser/dialog.ts'
 import { openSignedIn } from '../support/browser/open-signed-in.ts'
@@ -81,6 +81,6 @@ testInBrowser(
     await waitForPath(page, '/home')
     await page.getByRole('link', { name: frame.about }).click()
     await expectHeading(page, about.title('Countersign'))
-    await checkPart(page, 'about')
+    await checkAccessibility(page, 'about')
   },
 )

@@ -152,7 +152,7 @@ async function readPreview({ page, account: own }: TestUser, grace: SeededPerson
   await aside(page).getByLabel(trial.title).fill(grace.account.address)
   await aside(page).getByRole('button', { name: trial.go, exact: true }).click()
   await aside(page).getByText(trial.outcomes.yes).nth(1).waitFor()
-  await checkPart(page, 'a preview with reasons')
+  await checkAccessibility(page, 'a preview with reasons')
 }
 
 async function addOwners(page: Page): Promise<void> {
