@@ -133,7 +133,8 @@ forDefaultEngine('rules of a protected host', (engine) => {
       assert.equal((await site.request(path)).status, 400, path)
   })
 
-  test('keep public paths open while a session cannot be verified', async () => {
+  /** The answers of a public and another path to a person whose session cannot be read because of this. */
+  async function requestWhileFailing(failure: Error) {
     const { site, cookieOf } = await createHost([rule('/public/*', 'public')])
     const { sessionId } = await addPerson(server)
     const { store } = server.context
@@ -142,13 +143,23 @@ forDefaultEngine('rules of a protected host', (engine) => {
     server.context.store = {
       ...store,
       lookUp: (wanted) => {
-        if (wanted.name === sessionId) throw new AppError('rpc_unavailable')
+        if (wanted.name === sessionId) throw failure
         return lookUp(wanted)
       },
     }
     const [open, closed] = [await site.request('/public/x', { cookie }), await site.request('/x', { cookie })]
     server.context.store = store
+    return { open, closed }
+  }
+
+  test('keep public paths open while a session cannot be verified', async () => {
+    const { open, closed } = await requestWhileFailing(new AppError('rpc_unavailable'))
     assert.deepEqual([open.status, open.headers['remote-user']], [200, ''])
     assert.equal(closed.status, 503)
+  })
+
+  test('hide no fault of the server behind a public path', async () => {
+    const { open, closed } = await requestWhileFailing(new Error('broken'))
+    assert.deepEqual([open.status, closed.status], [500, 500])
   })
 })
