@@ -13,9 +13,10 @@ import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
 import { listEvents, listOwnEvents } from './list-events.ts'
 import type { Actor } from './record-event.ts'
+import type { CountTotals } from './statistics/stats.ts'
 import { verifyChain } from './verify-hash-chain.ts'
 
-export const activityRoutes = (context: Context, authorize: Authorize) => [
+export const activityRoutes = (context: Context, authorize: Authorize, countTotals: CountTotals) => [
   authorize(listOwnActivity, ({ session, query }) => listOwnEvents(context, session.person.id, query)),
 
   authorize(exportOwnActivity, async ({ actor, query }) => {
@@ -42,7 +43,7 @@ export const activityRoutes = (context: Context, authorize: Authorize) => [
 
   authorize(getStats, async ({ query }) => {
     const { readStats } = await import('./statistics/stats.ts')
-    return readStats(context, query)
+    return readStats(context, { ...query, countTotals })
   }),
 ]
 

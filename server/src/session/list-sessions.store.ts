@@ -23,10 +23,16 @@ const LISTED = `
   FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id
     LEFT JOIN wallet m ON m.id = p.primary_wallet_id
   WHERE ${liveSession('s')}`
+const countAll = statement(`SELECT count(*) AS n FROM session s WHERE ${liveSession('s')}`)
 const ofPerson = statement(`${LISTED} AND s.person_id = ? ORDER BY s.last_seen_at DESC, s.id DESC`)
 
 export async function findLiveSessionsOf(queries: Queries, personId: string, now: number): Promise<ListedSession[]> {
   return (await queries.all(ofPerson, ...liveAt(now), personId)).map(toListed)
+}
+
+export async function countLiveSessions(queries: Queries, now: number): Promise<number> {
+  const row = await queries.one(countAll, ...liveAt(now))
+  return row ? integer(row, 'n') : 0
 }
 
 type Page = { now: number; personId?: string | undefined; before?: string | undefined; limit: number }

@@ -10,7 +10,7 @@ import type { SessionRecord } from './session-record.ts'
 
 export type { ListedSession } from './list-sessions.store.ts'
 
-export const findLiveSessions = store.findLiveSessions
+export const { countLiveSessions, findLiveSessions } = store
 
 export async function listOwnSessions(context: Context, current: SessionRecord): Promise<{ items: SessionItem[] }> {
   const found = await store.findLiveSessionsOf(context.store, current.person.id, context.now())

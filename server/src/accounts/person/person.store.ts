@@ -2,7 +2,7 @@ import type { Role } from '@countersign/contract/permission.ts'
 import type { PersonStatus } from '@countersign/contract/routes/person.ts'
 import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
 import { lockingStatement, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
-import { integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
+import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 
 export type Person = { id: string; displayName: string | null; role: Role; status: PersonStatus }
 
@@ -13,6 +13,12 @@ const COLUMNS = 'id, display_name, role, status'
 const find = statement(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
 const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
 const findDeletionOf = statement('SELECT delete_after, deletion_by FROM person WHERE id = ?')
+const countAll = statement(`
+  SELECT
+    (SELECT count(*) FROM person WHERE status IN ('active', 'suspended', 'deleting')) AS people,
+    (SELECT count(*) FROM person WHERE last_seen_at >= ?) AS active1,
+    (SELECT count(*) FROM person WHERE last_seen_at >= ?) AS active7,
+    (SELECT count(*) FROM person WHERE last_seen_at >= ?) AS active30`)
 // Someone who was suspended stays suspended.
 const restore = writes({ notifies: true })(`
   UPDATE person SET status = CASE WHEN suspended_for IS NULL THEN 'active' ELSE 'suspended' END,
@@ -31,6 +37,19 @@ export async function insertPerson(
 ): Promise<Person> {
   await queries.run(insert, id, role, primaryWalletId, now, now, now)
   return { id, displayName: null, role, status: 'active' }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** All of them, and those who were seen in the last day, week and month. */
+export async function countPeople(queries: Queries, now: number) {
+  const row = (await queries.one(countAll, now - DAY_MS, now - 7 * DAY_MS, now - 30 * DAY_MS)) ?? {}
+  return {
+    people: integer(row, 'people'),
+    active1: integer(row, 'active1'),
+    active7: integer(row, 'active7'),
+    active30: integer(row, 'active30'),
+  }
 }
 
 export async function findPerson(queries: Queries, id: string): Promise<Person | undefined> {

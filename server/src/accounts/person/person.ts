@@ -4,7 +4,7 @@ import * as store from './person.store.ts'
 
 export type { Person } from './person.store.ts'
 
-export const { findPerson, lockPerson, updateRole: setRole } = store
+export const { countPeople, findPerson, lockPerson, updateRole: setRole } = store
 
 /** Locks all owners in one order, then the person: of two owners who leave at once, the second is the last one. */
 export async function lockPersonAndOwners(

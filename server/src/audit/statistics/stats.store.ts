@@ -1,4 +1,3 @@
-import type { Stats } from '@countersign/contract/routes/admin/stats.ts'
 import { type Queries, statement } from '../../platform/store/database.ts'
 import { integer, text } from '../../platform/store/row.ts'
 
@@ -16,14 +15,6 @@ const byKey = statement(`
   WHERE hour >= ? AND hour < ? AND key NOT IN ('ok', 'refused', 'new') GROUP BY key ORDER BY total DESC, key`)
 const removeOld = statement('DELETE FROM hourly_stat WHERE hour < ?')
 const appNames = statement(`SELECT id, name FROM app WHERE status <> 'deleted'`)
-const totals = statement(`
-  SELECT
-    (SELECT count(*) FROM person WHERE status IN ('active', 'suspended', 'deleting')) AS people,
-    (SELECT count(*) FROM person WHERE last_seen_at >= ?) AS active1,
-    (SELECT count(*) FROM person WHERE last_seen_at >= ?) AS active7,
-    (SELECT count(*) FROM person WHERE last_seen_at >= ?) AS active30,
-    (SELECT count(*) FROM session WHERE ended_at IS NULL AND idle_expires_at > ?) AS sessions`)
-
 export async function addCounts(queries: Queries, counts: readonly Count[]): Promise<void> {
   for (const { hour, key, count } of counts) await queries.run(add, hour, key, count)
 }
@@ -44,17 +35,4 @@ export async function findAppNames(queries: Queries): Promise<Map<string, string
 
 export function removeOldStats(queries: Queries, before: number): Promise<number> {
   return queries.run(removeOld, before)
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000
-
-export async function countPeopleAndSessions(queries: Queries, now: number): Promise<Stats['totals']> {
-  const row = (await queries.one(totals, now - DAY_MS, now - 7 * DAY_MS, now - 30 * DAY_MS, now)) ?? {}
-  return {
-    people: integer(row, 'people'),
-    active1: integer(row, 'active1'),
-    active7: integer(row, 'active7'),
-    active30: integer(row, 'active30'),
-    sessions: integer(row, 'sessions'),
-  }
 }

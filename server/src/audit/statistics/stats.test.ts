@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { RANGE_MAX_MS, STATS_KEPT_MS } from '@countersign/contract/limits.ts'
+import { RANGE_MAX_MS, STATS_KEPT_MS, TOTALS_KEPT_MS } from '@countersign/contract/limits.ts'
 import type { Stats } from '@countersign/contract/routes/admin/stats.ts'
 import { getStats } from '@countersign/contract/schemas/admin/stats.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
@@ -150,5 +150,15 @@ forEachEngine('statistics', (engine) => {
       { id: often.app.id, name: often.app.name, count: 2 },
       { id: once.app.id, name: once.app.name, count: 1 },
     ])
+  })
+
+  test('count no session of a wallet whose removal is due', async () => {
+    const { session } = expectStarted(await signIn(openBrowser(server), newAccount()))
+    const count = async () => (await stats(server.clock.now, server.clock.now + 1)).totals.sessions
+    const before = await count()
+    const due = "UPDATE wallet SET status = 'removing', remove_at = ? WHERE id = ?"
+    await changeRows(server, due, server.clock.now, session.wallet.id)
+    server.clock.now += TOTALS_KEPT_MS
+    assert.equal(await count(), before - 1)
   })
 })

@@ -5,9 +5,14 @@ import type { Queries } from '../../platform/store/database.ts'
 import { seal } from '../hash-chain.ts'
 import { readRange } from '../time-range.ts'
 import { DAY_MS, HOUR_MS } from './count.ts'
-import { countPeopleAndSessions, findAppNames, findHours, findTotals, removeOldStats } from './stats.store.ts'
+import { findAppNames, findHours, findTotals, removeOldStats } from './stats.store.ts'
 
-export async function readStats(context: Context, query: { from: string; to: string }): Promise<Stats> {
+/** What other rooms own. */
+export type CountTotals = (queries: Queries, now: number) => Promise<Stats['totals']>
+
+type StatsQuery = { from: string; to: string; countTotals: CountTotals }
+
+export async function readStats(context: Context, { countTotals, ...query }: StatsQuery): Promise<Stats> {
   const now = context.now()
   // What was recorded a moment ago, such as the first sign-in of a new site, may not be counted yet.
   await seal(context)
@@ -23,7 +28,7 @@ export async function readStats(context: Context, query: { from: string; to: str
     refusals: withPrefix('code:').map(({ id, count }) => ({ code: id, count })),
     wallets: withPrefix('wallet:').map(({ id, count }) => ({ name: id, count })),
     apps: await nameApps(context, withPrefix('app:')),
-    totals: await readTotals(context, now),
+    totals: await readTotals(context, now, countTotals),
   }
 }
 
@@ -48,13 +53,13 @@ async function readHours({ store }: Context, range: { from: number; to: number }
 const totalsCache = new WeakMap<Context, { at: number; signUps: string; totals: Stats['totals'] }>()
 
 /** Read again after every sign-up, so that there are never more new people than people. */
-async function readTotals(context: Context, now: number): Promise<Stats['totals']> {
+async function readTotals(context: Context, now: number, countTotals: CountTotals): Promise<Stats['totals']> {
   const cached = totalsCache.get(context)
   const recent = await findHours(context.store, { from: now - 2 * HOUR_MS, to: now + 1 })
   const signUps = JSON.stringify(recent.filter(({ key }) => key === 'new'))
   const isFresh = cached && now >= cached.at && now - cached.at < TOTALS_KEPT_MS
   if (isFresh && cached.signUps === signUps) return cached.totals
-  const totals = await countPeopleAndSessions(context.store, now)
+  const totals = await countTotals(context.store, now)
   totalsCache.set(context, { at: now, signUps, totals })
   return totals
 }
