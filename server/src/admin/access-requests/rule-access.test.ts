@@ -5,6 +5,7 @@ import {
   RATE_CHECKS_PER_PERSON,
   VERDICT_NO_FRESH_MS,
   VERDICT_UNKNOWN_FRESH_MS,
+  VERDICT_WAIT_MS,
 } from '@countersign/contract/limits/rule-limits.ts'
 import type { Requirement, Rule } from '@countersign/contract/rule/rule.ts'
 import { accessRuleFor } from '../../../../test/support/access-rule.ts'
@@ -211,10 +212,17 @@ forEachEngine('access by rules', (engine) => {
     await protect(await addHolders())
     const { promise, resolve } = Promise.withResolvers<'yes'>()
     script.decide = () => promise
-    const waiting = [check(), check(), check(), read()]
-    setTimeout(() => resolve('yes'), 50)
+    let waiting = 0
+    // Each request reads the limit once, when it begins to wait.
+    Object.defineProperty(openRules(server.context), 'waitMs', {
+      get() {
+        if (++waiting === 4) resolve('yes')
+        return VERDICT_WAIT_MS
+      },
+    })
+    const access = await Promise.all([check(), check(), check(), read()])
     assert.deepEqual(
-      (await Promise.all(waiting)).map(({ outcome }) => outcome),
+      access.map(({ outcome }) => outcome),
       ['yes', 'yes', 'yes', 'yes'],
     )
     assert.deepEqual(script.evaluations, [1])
