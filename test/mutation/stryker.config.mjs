@@ -30,8 +30,8 @@ export const groups = [
     ],
   },
   {
-    mutate: ['server/src/platform/http/trusted-proxies.ts'],
-    tests: ['server/src/platform/http/trusted-proxies.test.ts'],
+    mutate: ['server/src/platform/http/request/trusted-proxies.ts'],
+    tests: ['server/src/platform/http/request/trusted-proxies.test.ts'],
   },
   {
     mutate: ['address', 'ed25519', 'read-envelope', 'verify-signature'].map(
@@ -86,12 +86,12 @@ export const groups = [
   },
   {
     mutate: [
-      'server/src/platform/http/require-own-origin.ts',
+      'server/src/platform/http/request/require-own-origin.ts',
       'server/src/forward-auth/hosts/host-name.ts',
       'server/src/oidc/provider/app-access.ts',
     ],
     tests: [
-      'server/src/platform/http/require-own-origin.test.ts',
+      'server/src/platform/http/request/require-own-origin.test.ts',
       'server/src/forward-auth/hosts/host-name.test.ts',
       'server/src/oidc/provider/app-access.test.ts',
     ],

@@ -62,7 +62,7 @@ describe('the test plan', () => {
     const paths = planned.map(({ path }) => path)
     assert.ok(paths.includes('test/relying-parties/extended/debian-parties.test.ts'), paths.join())
     assert.ok(paths.includes('test/relying-parties/apache.test.ts'), paths.join())
-    assert.ok(!paths.includes('test/browser/tabs.test.ts'), paths.join())
+    assert.ok(!paths.includes('test/browser/account/tabs.test.ts'), paths.join())
     assert.ok(needsOf(planned).includes('debian-parties'))
   })
 
