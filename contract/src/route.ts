@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { ErrorCode } from './errors.ts'
+import type { ErrorCode } from './error/errors.ts'
 import type { Permission } from './permission.ts'
 import type { StepUp } from './step-up.ts'
 

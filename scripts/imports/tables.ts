@@ -72,9 +72,9 @@ export const FOREIGN_READS: Record<string, readonly string[]> = {
   'rules/watch/recheck.store.ts': ['oidc_item', 'people_group', 'rule_verdict', 'session', 'session_app'],
   'rules/watch/rule-health.store.ts': ['activity', 'people_group', 'rule_verdict'],
   'rules/watch/watch.store.ts': ['people_group', 'rule_verdict', 'wallet'],
-  'session/contract-proof.store.ts': ['oidc_item'],
+  'session/start/contract-proof.store.ts': ['oidc_item'],
   'session/events/session-snapshot.store.ts': ['person', 'wallet'],
-  'session/list-sessions.store.ts': ['person', 'wallet'],
+  'session/list/list-sessions.store.ts': ['person', 'wallet'],
   'session/session.store.ts': ['oidc_item', 'person', 'wallet'],
   'session/step-up/step-up-target.store.ts': ['app', 'network', 'people_group', 'person', 'protected_host', 'wallet'],
 }

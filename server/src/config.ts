@@ -10,7 +10,7 @@ import { isMessageDomain } from '@countersign/contract/message/message.ts'
 import type { WalletApp } from '@countersign/contract/routes/public.ts'
 import { storedAddress } from './platform/crypto/format-address.ts'
 import { canonicalUrl, endpointUrlProblem, type UrlProblem } from './platform/endpoint-url.ts'
-import { type ProxyRange, type TrustedProxies, trustProxies } from './platform/http/trusted-proxies.ts'
+import { type ProxyRange, type TrustedProxies, trustProxies } from './platform/http/request/trusted-proxies.ts'
 import { parseWalletApps } from './wallet-apps.ts'
 
 export type Config = {

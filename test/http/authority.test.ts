@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { after, before, test } from 'node:test'
-import type { ProblemDetails } from '@countersign/contract/errors.ts'
+import type { ProblemDetails } from '@countersign/contract/error/errors.ts'
 import type { Route } from '@countersign/contract/route.ts'
 import { DELETION_PHRASE } from '@countersign/contract/routes/person.ts'
 import { routes } from '@countersign/contract/schemas/route-schemas.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { type ErrorCode, errorCodes } from '@countersign/contract/errors.ts'
+import { type ErrorCode, errorCodes } from '@countersign/contract/error/errors.ts'
 import { CHALLENGE_TTL_MS, RATE_CHALLENGES_PER_ADDRESS, SESSION_IDLE_MS } from '@countersign/contract/limits.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import type { Proof } from '@countersign/contract/proof.ts'

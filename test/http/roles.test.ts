@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { ProblemDetails } from '@countersign/contract/errors.ts'
+import type { ProblemDetails } from '@countersign/contract/error/errors.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import type { Route } from '@countersign/contract/route.ts'
 import { routes } from '@countersign/contract/schemas/route-schemas.ts'

@@ -8,7 +8,7 @@
  */
 export const groups = [
   {
-    mutate: ['message/message', 'return-to', 'app-uri', 'permission', 'routes/admin/host', 'step-up'].map(
+    mutate: ['message/message', 'return-to', 'app/app-uri', 'permission', 'routes/admin/host', 'step-up'].map(
       (name) => `contract/src/${name}.ts`,
     ),
     tests: ['contract/src/'],
@@ -30,8 +30,8 @@ export const groups = [
     ],
   },
   {
-    mutate: ['server/src/platform/http/trusted-proxies.ts'],
-    tests: ['server/src/platform/http/trusted-proxies.test.ts'],
+    mutate: ['server/src/platform/http/request/trusted-proxies.ts'],
+    tests: ['server/src/platform/http/request/trusted-proxies.test.ts'],
   },
   {
     mutate: ['address', 'ed25519', 'read-envelope', 'verify-signature'].map(
@@ -51,22 +51,26 @@ export const groups = [
   },
   {
     mutate: [
-      ...['start-session', 'admission', 'rule-admission', 'step-up/step-up', 'step-up/use-step-up'].map(
-        (name) => `server/src/session/${name}.ts`,
-      ),
+      ...[
+        'start/start-session',
+        'start/admission',
+        'start/rule-admission',
+        'step-up/step-up',
+        'step-up/use-step-up',
+      ].map((name) => `server/src/session/${name}.ts`),
       'server/src/access/authorize-route.ts',
     ],
     tests: [
       ...[
-        'start-session',
-        'admission',
-        'admission-rule',
-        'rule-admission',
-        'record-sign-in',
+        'start/start-session',
+        'start/admission',
+        'start/admission-rule',
+        'start/rule-admission',
+        'start/record-sign-in',
         'session',
         'step-up/step-up',
         'step-up/use-step-up',
-        'refusals',
+        'start/refusals',
         'revalidate-contract-wallet',
         'network-change',
       ].map((name) => `server/src/session/${name}.test.ts`),
@@ -86,12 +90,12 @@ export const groups = [
   },
   {
     mutate: [
-      'server/src/platform/http/require-own-origin.ts',
+      'server/src/platform/http/request/require-own-origin.ts',
       'server/src/forward-auth/hosts/host-name.ts',
       'server/src/oidc/provider/app-access.ts',
     ],
     tests: [
-      'server/src/platform/http/require-own-origin.test.ts',
+      'server/src/platform/http/request/require-own-origin.test.ts',
       'server/src/forward-auth/hosts/host-name.test.ts',
       'server/src/oidc/provider/app-access.test.ts',
     ],
@@ -119,10 +123,14 @@ export const groups = [
     tests: ['contract', 'ens', 'normalize-name'].map((name) => `server/src/networks/rpc/${name}.test.ts`),
   },
   {
-    mutate: ['evaluate', 'judge-leaf', 'verdict-times', 'write-verdicts'].map((name) => `server/src/rules/${name}.ts`),
+    mutate: [
+      ...['evaluation/evaluate', 'evaluation/judge-leaf'],
+      ...['verdicts/verdict-times', 'verdicts/write-verdicts'],
+    ].map((name) => `server/src/rules/${name}.ts`),
     tests: [
-      ...['check-verdicts', 'evaluate', 'invalidation', 'judge', 'judge-leaf', 'membership', 'seats'],
-      'verdict-times',
+      ...['evaluation/evaluate', 'evaluation/judge', 'evaluation/judge-leaf'],
+      ...['verdicts/check-verdicts', 'verdicts/verdict-times'],
+      ...['invalidation', 'membership', 'seats'],
     ].map((name) => `server/src/rules/${name}.test.ts`),
   },
   {

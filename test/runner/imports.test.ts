@@ -203,6 +203,6 @@ describe('the import rules everywhere', () => {
     const createFiles = (count: number) =>
       new Map(Array.from({ length: count }, (_, index) => [`contract/src/a${index}.ts`, '']))
     assert.deepEqual(checkImports(createFiles(25)), [])
-    assert.deepEqual(checkImports(createFiles(26)), ['contract/src/ has 26 source files: at most 25'])
+    assert.deepEqual(checkImports(createFiles(26)), ['contract/src/ has 26 files: at most 25'])
   })
 })

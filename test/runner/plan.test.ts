@@ -27,7 +27,7 @@ describe('the test plan', () => {
   })
 
   test('needs a browser and the built page for browser tests', () => {
-    assert.deepEqual(needsOf(plan('test/browser/tabs')), ['browser', 'page'])
+    assert.deepEqual(needsOf(plan('test/browser/account/tabs')), ['browser', 'page'])
   })
 
   test('runs the journey in Firefox every time, and in WebKitGTK only when all browsers are requested', () => {
@@ -47,8 +47,8 @@ describe('the test plan', () => {
   })
 
   test('needs compiled contracts only for tests of rules', () => {
-    assert.deepEqual(needsOf(plan('test/http/rule-contracts')), ['chain', 'contracts'])
-    assert.deepEqual(needsOf(plan('test/http/hostile-contracts')), ['chain'])
+    assert.deepEqual(needsOf(plan('test/http/rules/rule-contracts')), ['chain', 'contracts'])
+    assert.deepEqual(needsOf(plan('test/http/rules/hostile-contracts')), ['chain'])
   })
 
   test('runs expensive relying parties only when requested', () => {
@@ -62,13 +62,13 @@ describe('the test plan', () => {
     const paths = planned.map(({ path }) => path)
     assert.ok(paths.includes('test/relying-parties/extended/debian-parties.test.ts'), paths.join())
     assert.ok(paths.includes('test/relying-parties/apache.test.ts'), paths.join())
-    assert.ok(!paths.includes('test/browser/tabs.test.ts'), paths.join())
+    assert.ok(!paths.includes('test/browser/account/tabs.test.ts'), paths.join())
     assert.ok(needsOf(planned).includes('debian-parties'))
   })
 
   test('puts files that start the server into the HTTP stage', () => {
     assert.equal(plan('server/src/session/race')[0]?.stage, 'http')
-    assert.equal(plan('server/src/platform/http/match')[0]?.stage, 'unit')
+    assert.equal(plan('server/src/platform/http/request/match')[0]?.stage, 'unit')
   })
 
   test('never includes files of installed packages', () => {

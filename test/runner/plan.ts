@@ -32,7 +32,8 @@ const PATTERNS = [
   'contract/src/**/*.test.ts',
   'web/src/**/*.test.ts',
   'server/src/**/*.test.ts',
-  'test/{runner,http,browser,journey,relying-parties,relying-parties/extended}/*.test.ts',
+  'test/{runner,http,browser,journey}/**/*.test.ts',
+  'test/relying-parties/{,extended/}*.test.ts',
 ]
 
 /** Too slow for every run: they install Python, Ruby and Go, or drive a party in a browser a second time. */
@@ -40,7 +41,11 @@ const EXTENDED = 'test/relying-parties/extended/'
 /** Before a release only: it has to be started once per profile. */
 const WEBKIT = 'test/journey/webkit.test.ts'
 /** All tests with third-party relying parties. */
-const OF_PARTIES = ['test/relying-parties/', 'test/browser/presets.test.ts', 'test/browser/forward-auth.test.ts']
+const OF_PARTIES = [
+  'test/relying-parties/',
+  'test/browser/apps/presets.test.ts',
+  'test/browser/apps/forward-auth.test.ts',
+]
 
 /** A file that imports one of these, directly or not, needs what is named. */
 const NEEDS: Record<string, Need> = {

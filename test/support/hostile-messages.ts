@@ -1,6 +1,6 @@
 /** Messages that a strict server must reject: each is a valid message with one error. */
 
-import type { ErrorCode } from '@countersign/contract/errors.ts'
+import type { ErrorCode } from '@countersign/contract/error/errors.ts'
 import { formatAccount } from '@countersign/contract/family/account.ts'
 import { chainOf, families, type Namespace } from '@countersign/contract/family/family.ts'
 import { STATEMENT_MAX } from '@countersign/contract/limits.ts'

@@ -3,7 +3,7 @@
 import type { Rule, RuleOutcome } from '@countersign/contract/rule/rule.ts'
 import type { RuleReason } from '@countersign/contract/schemas/rule.ts'
 import { newId } from '../../server/src/platform/crypto/id.ts'
-import type { Evaluation, SeatToken } from '../../server/src/rules/judge.ts'
+import type { Evaluation, SeatToken } from '../../server/src/rules/evaluation/judge.ts'
 import { openRules } from '../../server/src/rules/open-rules.ts'
 import type { Subject } from '../../server/src/rules/subject.ts'
 import { changeRows, readRows } from './database/rows.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { Row } from '../../../server/src/platform/store/database.ts'
 import { migrate } from '../../../server/src/platform/store/migrations.ts'
-import { openSqlite } from '../../../server/src/platform/store/sqlite.ts'
+import { openSqlite } from '../../../server/src/platform/store/sqlite/sqlite.ts'
 import {
   type Add,
   addEvent,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { exampleMessage } from '../../../test/support/hostile-messages.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../error/errors.ts'
 import { DOMAIN_MAX, MESSAGE_MAX_BYTES } from '../limits.ts'
 import { isMessageDomain, type Message, messageFor, readMessage, writeMessage } from './message.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { hostileMessages } from '../../../test/support/hostile-messages.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../error/errors.ts'
 import type { ChainAccount } from '../family/account.ts'
 import { BITCOIN_MAINNET, SOLANA_MAINNET } from '../family/family.ts'
 import { DOMAIN_MAX, INSTANCE_NAME_MAX, NONCE_LENGTH, STATEMENT_MAX } from '../limits.ts'

@@ -1,6 +1,6 @@
 /** Builds and strictly parses the message that a wallet signs: ERC-4361, and its layout in other chain families. */
 
-import { AppError } from '../errors.ts'
+import { AppError } from '../error/errors.ts'
 import type { ChainAccount } from '../family/account.ts'
 import { chainIdOf, families, type Namespace } from '../family/family.ts'
 import { DOMAIN_MAX, MESSAGE_MAX_BYTES, STATEMENT_MAX } from '../limits.ts'

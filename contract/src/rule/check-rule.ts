@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../errors.ts'
+import type { FieldProblem } from '../error/errors.ts'
 import { RULE_CHAIN_CONDITIONS_MAX, RULE_CONDITIONS_MAX, RULE_DEPTH_MAX } from '../limits/rule-limits.ts'
 import {
   type CombiningCondition,

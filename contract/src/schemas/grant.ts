@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { scopes } from '../scope.ts'
+import { scopes } from '../app/scope.ts'
 import { idSchema, timestampSchema } from './id.ts'
 import { logoSchema } from './logo.ts'
 

@@ -1,6 +1,6 @@
 /** Checks session, permission, rate, version, body, session and permission again, and step-up, in this order. */
 
-import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
+import { AppError, type ErrorCode } from '@countersign/contract/error/errors.ts'
 import { RATE_READS_PER_SESSION, RATE_RECORDED, RATE_WRITES_PER_SESSION } from '@countersign/contract/limits.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
 import type { AnswerOf, Route } from '@countersign/contract/route.ts'

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
+import { AppError, type ErrorCode } from '@countersign/contract/error/errors.ts'
 import { isHigh, outranks, type Role } from '@countersign/contract/permission.ts'
 import type { Person } from '../accounts/person/person.ts'
 import { recordRefusal } from '../audit/record-event.ts'

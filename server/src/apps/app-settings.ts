@@ -1,10 +1,10 @@
-import { launchProblem, redirectProblem, type UriProblem } from '@countersign/contract/app-uri.ts'
-import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
+import { launchProblem, redirectProblem, type UriProblem } from '@countersign/contract/app/app-uri.ts'
+import { presets } from '@countersign/contract/app/preset.ts'
+import { scopes as allScopes } from '@countersign/contract/app/scope.ts'
+import { AppError, type FieldProblem } from '@countersign/contract/error/errors.ts'
 import { ACCESS_TTL, REFRESH_IDLE, REFRESH_MAX } from '@countersign/contract/limits/app-limits.ts'
-import { presets } from '@countersign/contract/preset.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { App, createApp } from '@countersign/contract/routes/admin/app.ts'
-import { scopes as allScopes } from '@countersign/contract/scope.ts'
 import { keySetProblem, normalizeKeySet } from './key-set.ts'
 
 export type NewApp = BodyOf<typeof createApp>

@@ -1,4 +1,4 @@
-import type { PublicKey } from '@countersign/contract/app-keys.ts'
+import type { PublicKey } from '@countersign/contract/app/app-keys.ts'
 import { accessSchema } from '@countersign/contract/schemas/access.ts'
 import {
   appKindSchema,

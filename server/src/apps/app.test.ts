@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { presets } from '@countersign/contract/app/preset.ts'
 import { ACCESS_TTL, APPS_MAX, REFRESH_IDLE, REFRESH_MAX } from '@countersign/contract/limits/app-limits.ts'
-import { presets } from '@countersign/contract/preset.ts'
 import type { App } from '@countersign/contract/routes/admin/app.ts'
 import { appSchema } from '@countersign/contract/schemas/admin/app.ts'
 import { accessRuleFor } from '../../../test/support/access-rule.ts'

@@ -1,7 +1,13 @@
 /** The public keys of an app. Only the members that verify a signature are stored. */
 
 import { createPublicKey, type JsonWebKey } from 'node:crypto'
-import { algorithmsOf, bitsOf, type KeySetReading, type PublicKey, readKeySet } from '@countersign/contract/app-keys.ts'
+import {
+  algorithmsOf,
+  bitsOf,
+  type KeySetReading,
+  type PublicKey,
+  readKeySet,
+} from '@countersign/contract/app/app-keys.ts'
 import type { AppKey } from '@countersign/contract/routes/admin/app.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../platform/crypto/hash.ts'

@@ -1,6 +1,6 @@
 /** Exports events as one file. It is built in memory, so range and rows are limited. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { EXPORT_ROWS_MAX, RANGE_MAX_MS } from '@countersign/contract/limits.ts'
 import type { Activity } from '@countersign/contract/routes/activity.ts'
 import type { Context } from '../context.ts'

@@ -1,5 +1,5 @@
 import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import type { Activity, Outcome } from '@countersign/contract/routes/activity.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import type { Context } from '../context.ts'

@@ -1,7 +1,7 @@
 /** Writes audit events in the transaction they describe. On PostgreSQL the hash chain is extended shortly after. */
 
 import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import type { Outcome } from '@countersign/contract/routes/activity.ts'
 import type { PlatformContext } from '../platform/platform-context.ts'
 import type { Database, Queries, Row } from '../platform/store/database.ts'

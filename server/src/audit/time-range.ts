@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { RANGE_MAX_MS } from '@countersign/contract/limits.ts'
 
 export type Range = { from: number | undefined; to: number | undefined }

@@ -1,4 +1,4 @@
-import { HOST_TOKEN_PREFIX } from '@countersign/contract/host-name.ts'
+import { HOST_TOKEN_PREFIX } from '@countersign/contract/host/host-name.ts'
 import { RATE_HOST_TOKENS_PER_ADDRESS } from '@countersign/contract/limits/app-limits.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'

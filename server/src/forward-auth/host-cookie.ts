@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import { newToken } from '../platform/crypto/id.ts'
 import { equalBytes, hmac } from '../platform/crypto/keys.ts'
-import { readCookie, writeCookie } from '../platform/http/cookies.ts'
+import { readCookie, writeCookie } from '../platform/http/request/cookies.ts'
 import { isSecureHost } from './hosts/host-name.ts'
 
 const STATE_BYTES = 32

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { HostHeader } from '@countersign/contract/host-header.ts'
+import type { HostHeader } from '@countersign/contract/host/host-header.ts'
 import type { SessionRecord } from '../session/session-record.ts'
 import { personHeaders, tokenHeaders, visitorHeaders } from './identity.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { HostRule } from '@countersign/contract/host-rule.ts'
+import type { HostRule } from '@countersign/contract/host/host-rule.ts'
 import { readRequest } from './read-request.ts'
 import { isPublic, requiredAccess } from './required-access.ts'
 

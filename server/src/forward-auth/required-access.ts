@@ -1,6 +1,6 @@
 /** Sites parse paths differently, so every reading of a path must be allowed, and an ambiguous path is never public. */
 
-import { type HostRule, type RequiredAccess, ruleMethods } from '@countersign/contract/host-rule.ts'
+import { type HostRule, type RequiredAccess, ruleMethods } from '@countersign/contract/host/host-rule.ts'
 import type { HostRecord } from './hosts/host.store.ts'
 import type { ForwardedRequest } from './read-request.ts'
 

@@ -1,6 +1,6 @@
 /** On our own origin: issues a ticket for the protected host, after the sign-in if there is no session. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { RATE_WRITES_PER_SESSION } from '@countersign/contract/limits.ts'
 import { hostNameSchema } from '@countersign/contract/schemas/admin/host.ts'
 import type { Context } from '../context.ts'

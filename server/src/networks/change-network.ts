@@ -1,5 +1,5 @@
 import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
-import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
+import { AppError, type FieldProblem } from '@countersign/contract/error/errors.ts'
 import { NETWORKS_MAX, RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
 import type { Network } from '@countersign/contract/routes/admin/network.ts'
 import { recordEvent } from '../audit/record-event.ts'

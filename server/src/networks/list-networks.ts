@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import type { Network } from '@countersign/contract/routes/admin/network.ts'
 import type { Context } from '../context.ts'
 import { maskUrl } from '../platform/endpoint-url.ts'

@@ -12,7 +12,7 @@ import type { Context } from '../context.ts'
 import { purgeTickets } from '../forward-auth/ticket.ts'
 import { purgeOidc } from '../oidc/purge.ts'
 import { purgeSpentChallenges } from '../proof/challenge/spend-challenge.ts'
-import { purgeWalletLists } from '../rules/admin/purge-wallet-lists.ts'
+import { purgeWalletLists } from '../rules/admin/wallet-lists/purge-wallet-lists.ts'
 import { endExpiredSessions, maskSessionIps, purgeSessions } from '../session/session-retention.ts'
 import { readInstance } from '../settings/read-settings.ts'
 

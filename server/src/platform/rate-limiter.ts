@@ -1,6 +1,6 @@
 /** Token buckets in memory: each key remembers only when its bucket will be full again (GCRA). */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { RATE_BUCKETS_MAX } from '@countersign/contract/limits.ts'
 import { copyString } from './copy-string.ts'
 

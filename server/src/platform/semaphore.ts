@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
 
 /** Limits concurrent work: more wait in a queue, and calls beyond the queue are rejected. */

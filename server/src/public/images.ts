@@ -1,5 +1,5 @@
 import { drawIdenticon } from '@countersign/contract/appearance/identicon.ts'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
 import type { Context } from '../context.ts'
 import { storedAddress } from '../platform/crypto/format-address.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { matchPage } from '@countersign/contract/pages.ts'
 import type { Boot, PublicConfig } from '@countersign/contract/routes/public.ts'
 import { isWalletChanged } from '@countersign/contract/routes/session.ts'

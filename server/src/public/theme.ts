@@ -1,7 +1,7 @@
 /** The accent color as a stylesheet: the page's policy allows no inline styles. */
 
 import { accentTokens } from '@countersign/contract/appearance/contrast.ts'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { send } from '../platform/http/send-response.ts'
 

@@ -14,8 +14,8 @@ import { unlinkWallet } from '../accounts/wallet/unlink-wallet.ts'
 import { findWallet } from '../accounts/wallet/wallet.ts'
 import { newId } from '../platform/crypto/id.ts'
 import { invalidateContractProofs } from '../session/revalidate-contract-wallet.ts'
-import { checkVerdicts } from './check-verdicts.ts'
 import { removeVault } from './vault/vault.ts'
+import { checkVerdicts } from './verdicts/check-verdicts.ts'
 
 forEachEngine('a verdict', (engine) => {
   let server: TestServer

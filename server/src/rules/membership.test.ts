@@ -14,9 +14,9 @@ import { addPerson, type TestPerson } from '../../../test/support/server/people.
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { markVerdictsDue, suspendVerdicts } from '../accounts/group/verdict.store.ts'
 import { newId } from '../platform/crypto/id.ts'
-import { checkVerdicts } from './check-verdicts.ts'
 import { checkAccess, checkedMembership, currentMembership } from './membership.ts'
 import { openRules } from './open-rules.ts'
+import { checkVerdicts } from './verdicts/check-verdicts.ts'
 
 const KEPT_MS = GRACE_MINUTES.standard * 60_000
 

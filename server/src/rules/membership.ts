@@ -1,8 +1,8 @@
 /** The groups of a person, by an admin or by a rule, and whether they give access. */
 
 import type { AccessRule } from '@countersign/contract/access.ts'
-import { AppError } from '@countersign/contract/errors.ts'
-import type { RequiredAccess } from '@countersign/contract/host-rule.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
+import type { RequiredAccess } from '@countersign/contract/host/host-rule.ts'
 import { VERDICT_UNKNOWN_FRESH_MS, VERDICT_YES_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
 import type { RuleOutcome } from '@countersign/contract/rule/rule.ts'
 import {
@@ -14,8 +14,8 @@ import {
 } from '../accounts/group/group-access.ts'
 import type { Context } from '../context.ts'
 import { type Awaitable, mapAwaitable } from '../platform/store/awaitable.ts'
-import { type CheckQueue, createCheckQueue } from './check-queue.ts'
 import { openRules } from './open-rules.ts'
+import { type CheckQueue, createCheckQueue } from './verdicts/check-queue.ts'
 import { within } from './within.ts'
 
 export type { Membership } from '../accounts/group/group-access.ts'
@@ -175,7 +175,7 @@ function checksOf(context: Context): CheckQueue {
   const found = queues.get(context)
   if (found) return found
   const queue = createCheckQueue(async (groupId, personIds) => {
-    const { checkVerdicts } = await import('./check-verdicts.ts')
+    const { checkVerdicts } = await import('./verdicts/check-verdicts.ts')
     const checked = await checkVerdicts(context, { groupIds: [groupId], personIds, explain: true })
     return new Map(checked.map(({ personId, outcome }) => [personId, outcome]))
   })

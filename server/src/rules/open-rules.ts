@@ -4,8 +4,8 @@ import { VERDICT_WAIT_MS } from '@countersign/contract/limits/rule-limits.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
 import type { ReadChain } from './chain-read.ts'
-import type { Evaluator } from './evaluate.ts'
-import type { Evaluation } from './evaluation.ts'
+import type { Evaluator } from './evaluation/evaluate.ts'
+import type { Evaluation } from './evaluation/evaluation.ts'
 
 /** A person who no longer meets the rule of a group, or is refused for the first time. */
 export type Left = { personId: string; groupId: string }
@@ -31,7 +31,7 @@ export function openRules(context: Context): Rules {
   let loading: Promise<Evaluation> | undefined
   // Imported on demand: many installations have no rules.
   const load = () => {
-    loading ??= import('./evaluation.ts').then(({ openEvaluation }) => openEvaluation(context))
+    loading ??= import('./evaluation/evaluation.ts').then(({ openEvaluation }) => openEvaluation(context))
     return loading
   }
   const rules: Rules = {

@@ -1,6 +1,6 @@
 import { type Queries, statement } from '../platform/store/database.ts'
 import { integer, text } from '../platform/store/row.ts'
-import type { SeatToken } from './judge.ts'
+import type { SeatToken } from './evaluation/judge.ts'
 
 const findOf = statement(`
   SELECT chain_id, contract, token_id FROM rule_seat WHERE person_id = ? AND group_id = ?

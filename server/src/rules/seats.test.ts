@@ -11,8 +11,8 @@ import { addRuleGroup, type ScriptedRules, scriptRules, TOKEN } from '../../../t
 import { addPerson, type TestPerson } from '../../../test/support/server/people.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { findVerdicts } from '../accounts/group/verdict.store.ts'
-import { checkVerdicts } from './check-verdicts.ts'
 import { checkAccess } from './membership.ts'
+import { checkVerdicts } from './verdicts/check-verdicts.ts'
 
 forEachEngine('seats', (engine) => {
   let server: TestServer

@@ -3,7 +3,7 @@
 import { isSeated } from '@countersign/contract/rule/check-rule.ts'
 import { placeLeaves, type Rule } from '@countersign/contract/rule/rule.ts'
 import type { Queries } from '../platform/store/database.ts'
-import type { Evaluation, SeatToken } from './judge.ts'
+import type { Evaluation, SeatToken } from './evaluation/judge.ts'
 import * as store from './seat.store.ts'
 
 export const { removeSeatsOf } = store

@@ -1,6 +1,6 @@
 /** Sign-up by rule: people who meet the rule of one of these groups may create an account. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { findRequestState, SITE, subjectOfWallet } from '../accounts/access-request/access-request.ts'
 import { lockGroup } from '../accounts/group/group.ts'
 import { findGroupRule, findGroupRuleForVerdicts, type GroupRuleRecord } from '../accounts/group/group-rule.store.ts'
@@ -8,16 +8,16 @@ import { findVerdicts } from '../accounts/group/verdict.store.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
 import type { Account } from '../proof/account.ts'
+import type { Evaluation } from './evaluation/judge.ts'
 import { findSubjects } from './find-subjects.ts'
-import type { Evaluation } from './judge.ts'
 import { requestCheck, UNKNOWN_RETRY_SECONDS } from './membership.ts'
 import { openRules } from './open-rules.ts'
-import { recordOutages } from './record-outages.ts'
 import { describeRequirement } from './requirements.ts'
 import { findOtherHolders } from './seats.ts'
 import { type Subject, toHolder } from './subject.ts'
+import { recordOutages } from './verdicts/record-outages.ts'
+import { writeVerdict } from './verdicts/write-verdicts.ts'
 import { within } from './within.ts'
-import { writeVerdict } from './write-verdicts.ts'
 
 type GroupCheck = { group: GroupRuleRecord; evaluation: Evaluation; undecided?: boolean }
 

@@ -16,7 +16,7 @@ import { verifySignedMessage } from '../proof/challenge/verify-signed-message.ts
 import { deleteOwnAccount, recoverAccount } from './account.ts'
 import { answerStarted, readSignInContext, repeatIfLost, type SignInContext } from './browser-session.ts'
 import type { SessionRecord } from './session-record.ts'
-import { type Started, startSession } from './start-session.ts'
+import { type Started, startSession } from './start/start-session.ts'
 
 export const accountRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
   authorize(createRecoveryCodes, async ({ exchange, lockSession, signerId }) => {

@@ -1,6 +1,6 @@
 /** Recovery and deletion of accounts end all sessions of the person. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { DELETION_PHRASE } from '@countersign/contract/routes/person.ts'
 import { addNotice } from '../accounts/notice/notice.ts'
 import { startDeletion } from '../accounts/person/deletion.ts'
@@ -13,7 +13,7 @@ import type { LockSession } from '../call.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { endSessionsOf } from './session.store.ts'
-import type { Proven } from './start-session.ts'
+import type { Proven } from './start/start-session.ts'
 
 type Recovery = { key: RecoveryKey; proven: Proven; source: RequestSource; sessionId: string }
 

@@ -1,6 +1,6 @@
 /** Ended sessions are rejected everywhere from the commit on. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { outranks } from '@countersign/contract/permission.ts'
 import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
 import { touchPerson } from '../accounts/notice/notice.ts'
@@ -10,7 +10,7 @@ import { type AuditEvent, type RequestSource, recordEvent, recordRefusal } from 
 import type { Acting } from '../call.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { findLiveSessionsOf } from './list-sessions.store.ts'
+import { findLiveSessionsOf } from './list/list-sessions.store.ts'
 import { lockSession, reloadSession } from './lock-session.ts'
 import * as store from './session.store.ts'
 import type { SessionRecord } from './session-record.ts'

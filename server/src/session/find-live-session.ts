@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { isLive, isLiveOffline } from '../accounts/live-session.ts'
 import type { Context } from '../context.ts'
 import { type Awaitable, mapAwaitable } from '../platform/store/awaitable.ts'

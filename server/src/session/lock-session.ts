@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { isLive } from '../accounts/live-session.ts'
 import { lockPerson } from '../accounts/person/person.ts'
 import type { Context } from '../context.ts'

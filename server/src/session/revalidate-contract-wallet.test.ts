@@ -17,9 +17,9 @@ import { expectProblem, expectSession, expectStarted } from '../../../test/suppo
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
 import { fetchChallenge } from '../../../test/support/server/wallets.ts'
 import { purge } from '../operations/purge.ts'
-import { checkVerdicts } from '../rules/check-verdicts.ts'
 import { findSubjects } from '../rules/find-subjects.ts'
 import { currentMembership } from '../rules/membership.ts'
+import { checkVerdicts } from '../rules/verdicts/check-verdicts.ts'
 import { revalidateIfDue } from './revalidate-contract-wallet.ts'
 import { findSessionById } from './session.store.ts'
 

@@ -1,6 +1,6 @@
 /** The owners of a contract wallet can change, so its proof is stored and checked again. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { CONTRACT_CHECK_EVERY_MS, RATE_RECHECKS_PER_SESSION } from '@countersign/contract/limits.ts'
 import { WALLET_CHANGED } from '@countersign/contract/routes/session.ts'
 import { suspendVerdicts, suspendVerdictsOnChain } from '../accounts/group/verdict.store.ts'
@@ -13,10 +13,10 @@ import type { Queries } from '../platform/store/database.ts'
 import { isContractAccount } from '../proof/account.ts'
 import type { ContractProof } from '../proof/challenge/verify-signed-message.ts'
 import { readInstance } from '../settings/read-settings.ts'
-import * as store from './contract-proof.store.ts'
 import { endAndRecord } from './end-session.ts'
 import { endLapsedSession } from './session.store.ts'
 import type { SessionRecord } from './session-record.ts'
+import * as store from './start/contract-proof.store.ts'
 
 /** In the transaction that starts the session. */
 export async function storeContractProof(

@@ -4,9 +4,9 @@ import { recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { firstIdAt } from '../platform/crypto/id.ts'
 import type { Queries } from '../platform/store/database.ts'
-import { removeEndedProofs } from './contract-proof.store.ts'
 import { endExpiredSession, findExpiredSessions, removeEndedSessions } from './session.store.ts'
 import { findFullIps, updateIps } from './session-retention.store.ts'
+import { removeEndedProofs } from './start/contract-proof.store.ts'
 
 const BATCH = 200
 

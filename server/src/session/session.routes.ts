@@ -15,7 +15,6 @@ import type { Exchange } from '../platform/http/exchange.ts'
 import { takeRate } from '../platform/http/take-rate.ts'
 import { readSignedMessage } from '../proof/challenge/challenge.ts'
 import { verifySignedMessage } from '../proof/challenge/verify-signed-message.ts'
-import { admission } from './admission.ts'
 import {
   answerStarted,
   currentSession,
@@ -26,9 +25,10 @@ import {
 } from './browser-session.ts'
 import { signOut } from './end-session.ts'
 import { revalidateInBackground } from './revalidate-contract-wallet.ts'
-import { checkRules } from './rule-admission.ts'
 import { extendSession, keepSessionAlive, presentSession } from './session.ts'
-import { type Started, startSession } from './start-session.ts'
+import { admission } from './start/admission.ts'
+import { checkRules } from './start/rule-admission.ts'
+import { type Started, startSession } from './start/start-session.ts'
 
 export const sessionRoutes = (context: Context) => [
   endpoint(getSession, async (exchange) => {

@@ -1,5 +1,5 @@
 import { accentProblem } from '@countersign/contract/appearance/contrast.ts'
-import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
+import { AppError, type FieldProblem } from '@countersign/contract/error/errors.ts'
 import { type Namespace, namespaces } from '@countersign/contract/family/family.ts'
 import {
   ACTIVITY_KEPT_RANGE_MS,

@@ -1,6 +1,6 @@
 /** What the server logged that it must not. */
 
-import type { ErrorCode } from '@countersign/contract/errors.ts'
+import type { ErrorCode } from '@countersign/contract/error/errors.ts'
 import { EXPECTED_503 } from './check-problem.ts'
 
 type Line = { level: string; message: string; code?: ErrorCode; reason?: string }

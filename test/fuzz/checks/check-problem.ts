@@ -1,9 +1,9 @@
 /** Whether a problem is one of the contract, with a code that its route declares. */
 
 import { AssertionError } from 'node:assert'
-import { type ErrorCode, errors, type ProblemDetails } from '@countersign/contract/errors.ts'
+import { type ErrorCode, errors, type ProblemDetails } from '@countersign/contract/error/errors.ts'
+import { commonErrors, errorsOf } from '@countersign/contract/error/route-errors.ts'
 import type { Route } from '@countersign/contract/route.ts'
-import { commonErrors, errorsOf } from '@countersign/contract/route-errors.ts'
 import { expectProblem } from '../../support/server/responses.ts'
 import type { Answer } from '../connection.ts'
 

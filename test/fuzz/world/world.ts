@@ -1,8 +1,8 @@
 /** An installation with some of everything, whose ids the requests name. */
 
 import { gzipSync } from 'node:zlib'
+import type { Scope } from '@countersign/contract/app/scope.ts'
 import { WALLET_NEW_MS } from '@countersign/contract/limits.ts'
-import type { Scope } from '@countersign/contract/scope.ts'
 import { usesSecret } from '../../../server/src/apps/secret.ts'
 import { newId } from '../../../server/src/platform/crypto/id.ts'
 import type { Files } from '../../../server/src/platform/http/static-files.ts'

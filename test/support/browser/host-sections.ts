@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { until } from '../until.ts'
-import { checkAccessibility, checkPart } from './accessibility.ts'
+import { checkAccessibility, checkPart } from './accessibility/accessibility.ts'
 import { confirmStepUp, dialog } from './dialog.ts'
 import { clickButton, main } from './test-user.ts'
 import { account, admin, hosts } from './words.ts'

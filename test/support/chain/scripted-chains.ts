@@ -1,7 +1,7 @@
 import { checksumAddress } from '../../../server/src/platform/crypto/ethereum-address.ts'
 /** Chains with scripted contracts. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'

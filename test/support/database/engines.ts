@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import { migrate } from '../../../server/src/platform/store/migrations.ts'
-import { openSqlite } from '../../../server/src/platform/store/sqlite.ts'
+import { openSqlite } from '../../../server/src/platform/store/sqlite/sqlite.ts'
 import { share } from '../shared.ts'
 import { addFirstOwner } from './first-owner.ts'
 

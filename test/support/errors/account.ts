@@ -1,6 +1,6 @@
 /** One request for every error about wallets, step-ups and recovery. */
 
-import type { ErrorCode } from '@countersign/contract/errors.ts'
+import type { ErrorCode } from '@countersign/contract/error/errors.ts'
 import { type Browser, type HttpResponse, newAccount, openBrowser, signIn } from '../server/http-browser.ts'
 import { expectStarted } from '../server/responses.ts'
 import type { TestServer } from '../server/server.ts'

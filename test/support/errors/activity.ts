@@ -1,6 +1,6 @@
 /** One request for every error about the audit log. */
 
-import type { ErrorCode } from '@countersign/contract/errors.ts'
+import type { ErrorCode } from '@countersign/contract/error/errors.ts'
 import { RANGE_MAX_MS } from '@countersign/contract/limits.ts'
 import { type Browser, type HttpResponse, newAccount, signIn } from '../server/http-browser.ts'
 import { expectStarted } from '../server/responses.ts'

@@ -1,6 +1,6 @@
 /** One request for every error about roles, invitations, settings and account deletion. */
 
-import type { ErrorCode } from '@countersign/contract/errors.ts'
+import type { ErrorCode } from '@countersign/contract/error/errors.ts'
 import { DELETION_PHRASE } from '@countersign/contract/routes/person.ts'
 import { changeRows } from '../database/rows.ts'
 import { type Browser, type HttpResponse, newAccount, openBrowser, prove, signIn } from '../server/http-browser.ts'

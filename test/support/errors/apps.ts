@@ -1,6 +1,6 @@
 /** One request for every error about apps. */
 
-import type { ErrorCode } from '@countersign/contract/errors.ts'
+import type { ErrorCode } from '@countersign/contract/error/errors.ts'
 import { APPS_MAX, SECRETS_PER_APP } from '@countersign/contract/limits/app-limits.ts'
 import { changeRows, readRows } from '../database/rows.ts'
 import { registerApp } from '../oidc/relying-party.ts'

@@ -1,6 +1,6 @@
 /** Errors of proofs that depend on the chain family. */
 
-import type { ErrorCode } from '@countersign/contract/errors.ts'
+import type { ErrorCode } from '@countersign/contract/error/errors.ts'
 import { proveAs } from '../families/family-account.ts'
 import { newFamilyAccount } from '../families/new-family-account.ts'
 import type { Browser, HttpResponse } from '../server/http-browser.ts'

@@ -1,6 +1,6 @@
 /** One request for every error about groups and protected hosts. */
 
-import type { ErrorCode } from '@countersign/contract/errors.ts'
+import type { ErrorCode } from '@countersign/contract/error/errors.ts'
 import { GROUPS_MAX, HOSTS_MAX, TOKENS_PER_HOST } from '@countersign/contract/limits/app-limits.ts'
 import type { Group } from '@countersign/contract/routes/admin/group.ts'
 import type { Host } from '@countersign/contract/routes/admin/host.ts'

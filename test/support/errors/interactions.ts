@@ -1,6 +1,6 @@
 /** One request for every error about interactions. */
 
-import type { ErrorCode } from '@countersign/contract/errors.ts'
+import type { ErrorCode } from '@countersign/contract/error/errors.ts'
 import { authorizeRequest, interactionIdOf, registerApp } from '../oidc/relying-party.ts'
 import { type Browser, type HttpResponse, newAccount, signIn } from '../server/http-browser.ts'
 import { expectStarted } from '../server/responses.ts'

@@ -1,6 +1,6 @@
 /** One request for every error about networks. */
 
-import type { ErrorCode } from '@countersign/contract/errors.ts'
+import type { ErrorCode } from '@countersign/contract/error/errors.ts'
 import { startNode } from '../chain/fake-node.ts'
 import type { Browser, HttpResponse } from '../server/http-browser.ts'
 import { addPerson } from '../server/people.ts'

@@ -1,6 +1,6 @@
 /** One request for every error about access requests. */
 
-import type { ErrorCode } from '@countersign/contract/errors.ts'
+import type { ErrorCode } from '@countersign/contract/error/errors.ts'
 import { readRows } from '../database/rows.ts'
 import { registerApp } from '../oidc/relying-party.ts'
 import type { Browser, HttpResponse } from '../server/http-browser.ts'

@@ -1,6 +1,6 @@
 /** One request for every error of rules that decide who may sign up. */
 
-import type { ErrorCode } from '@countersign/contract/errors.ts'
+import type { ErrorCode } from '@countersign/contract/error/errors.ts'
 import type { RuleOutcome } from '@countersign/contract/rule/rule.ts'
 import { changeRows } from '../database/rows.ts'
 import { addRuleGroup, scriptRules } from '../rule-groups.ts'

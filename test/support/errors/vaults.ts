@@ -1,6 +1,6 @@
 /** One request for every error about vaults. */
 
-import type { ErrorCode } from '@countersign/contract/errors.ts'
+import type { ErrorCode } from '@countersign/contract/error/errors.ts'
 import { VAULTS_PER_PERSON } from '@countersign/contract/limits/rule-limits.ts'
 import { newId } from '../../../server/src/platform/crypto/id.ts'
 import { changeRows } from '../database/rows.ts'

@@ -1,6 +1,6 @@
 /** Parts of Bitcoin signatures for tests that change them. */
 
-import type { ErrorCode } from '@countersign/contract/errors.ts'
+import type { ErrorCode } from '@countersign/contract/error/errors.ts'
 import { type BitcoinKey, type SigningChanges, signToSign } from './bip322.ts'
 
 export type Write = (key: BitcoinKey, text: string) => string | Promise<string>

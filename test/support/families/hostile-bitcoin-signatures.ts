@@ -1,6 +1,6 @@
 /** Bitcoin signatures that the server must reject: each is a valid one with one error. */
 
-import type { ErrorCode } from '@countersign/contract/errors.ts'
+import type { ErrorCode } from '@countersign/contract/error/errors.ts'
 import { RawTx } from '@scure/btc-signer'
 import { concatBytes } from '@scure/btc-signer/utils.js'
 import {

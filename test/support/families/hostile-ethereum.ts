@@ -1,6 +1,6 @@
 /** Addresses and chains of Ethereum messages that a strict server must reject. */
 
-import type { ErrorCode } from '@countersign/contract/errors.ts'
+import type { ErrorCode } from '@countersign/contract/error/errors.ts'
 import { type Message, writeMessage } from '@countersign/contract/message/message.ts'
 import type { HostileRow } from './hostile-row.ts'
 

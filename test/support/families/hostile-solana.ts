@@ -1,6 +1,6 @@
 /** Addresses and chains of Solana messages that a strict server must reject. */
 
-import type { ErrorCode } from '@countersign/contract/errors.ts'
+import type { ErrorCode } from '@countersign/contract/error/errors.ts'
 import { SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
 import { type Message, writeMessage } from '@countersign/contract/message/message.ts'
 import { base58 } from '@scure/base'

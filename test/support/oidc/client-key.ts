@@ -1,7 +1,7 @@
 /** A key of a client and its signed assertions (private_key_jwt). Each part can be changed. */
 
 import { constants, generateKeyPairSync, type JsonWebKey, type KeyObject, randomUUID, sign } from 'node:crypto'
-import type { ProofAlgorithm } from '@countersign/contract/app-keys.ts'
+import type { ProofAlgorithm } from '@countersign/contract/app/app-keys.ts'
 
 export const JWT_BEARER = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { HostRule } from '@countersign/contract/host-rule.ts'
+import type { HostRule } from '@countersign/contract/host/host-rule.ts'
 import { VERDICT_UNKNOWN_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
 import type { Group } from '@countersign/contract/routes/admin/group.ts'
 import { forDefaultEngine } from '../database/engines.ts'

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
-import type { ProblemDetails } from '@countersign/contract/errors.ts'
+import type { ProblemDetails } from '@countersign/contract/error/errors.ts'
 import { type Message, messageFor, writeMessage } from '@countersign/contract/message/message.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { Challenge, Purpose } from '@countersign/contract/routes/challenge.ts'

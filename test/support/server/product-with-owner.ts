@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import type { Action } from '@countersign/contract/action.ts'
-import type { ProblemDetails } from '@countersign/contract/errors.ts'
+import type { ProblemDetails } from '@countersign/contract/error/errors.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import { type App, type createApp, updateApp } from '@countersign/contract/routes/admin/app.ts'
 import { requiredStepUps, type StepUpAction } from '@countersign/contract/step-up.ts'

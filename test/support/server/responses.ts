@@ -1,8 +1,8 @@
 /** Asserts responses against the contract and returns their typed bodies. */
 
 import assert from 'node:assert/strict'
-import { errorTitles } from '@countersign/contract/error-titles.ts'
-import { type ErrorCode, errors, type ProblemDetails } from '@countersign/contract/errors.ts'
+import { errorTitles } from '@countersign/contract/error/error-titles.ts'
+import { type ErrorCode, errors, type ProblemDetails } from '@countersign/contract/error/errors.ts'
 import type { SessionState, StartedSession } from '@countersign/contract/routes/session.ts'
 import { sessionStateSchema, startedSessionSchema } from '@countersign/contract/schemas/session.ts'
 import type { HttpResponse } from './http-browser.ts'

@@ -1,11 +1,11 @@
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
-import type { WalletsEnv } from '../../../web/src/wallet/discover.ts'
+import type { WalletsEnv } from '../../../web/src/wallet/discovery/discover.ts'
 import type { LinkedWallet } from '../../../web/src/wallet/env.ts'
 import { fakeBus, fakeSignal, fakeStorage, fakeTimers, fakeWindow, settled } from '../fake-page.ts'
 import { installScriptedWallet, type Sign, type WalletScript } from '../wallets/scripted-wallet.ts'
 import '../../../web/src/wallet/extras.ts'
+import { createLinkedWallet } from '../../../web/src/wallet/connection/linked.ts'
 import { discoverEvm } from '../../../web/src/wallet/evm/discovery.ts'
-import { createLinkedWallet } from '../../../web/src/wallet/linked.ts'
 import { createWallets } from '../../../web/src/wallet/wallets.ts'
 
 export const ALICE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

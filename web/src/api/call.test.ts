@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AppError, errorCodes } from '@countersign/contract/errors.ts'
+import { AppError, errorCodes } from '@countersign/contract/error/errors.ts'
 import { createChallenge } from '@countersign/contract/routes/challenge.ts'
 import { deleteSession, getSession } from '@countersign/contract/routes/session.ts'
 import { readBoot } from './boot.ts'

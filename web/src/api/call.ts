@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, errorCodes, type ProblemDetails } from '@countersign/contract/errors.ts'
+import { AppError, type ErrorCode, errorCodes, type ProblemDetails } from '@countersign/contract/error/errors.ts'
 import type { AnswerOf, BodyOf, Route } from '@countersign/contract/route.ts'
 import { ConnectionError } from './connection-error.ts'
 

@@ -1,4 +1,4 @@
-import type { ConnectionCode } from '@countersign/contract/problem-code.ts'
+import type { ConnectionCode } from '@countersign/contract/error/problem-code.ts'
 
 export class ConnectionError extends Error {
   readonly code: ConnectionCode

@@ -13,7 +13,7 @@ import { type ReactNode, useState } from 'react'
 import { type CallOptions, callRoute } from '../api/call.ts'
 import { usePage } from '../page/page-context.tsx'
 import type { SessionStore } from '../session/session.ts'
-import { showToast } from '../ui/toast.tsx'
+import { showToast } from '../ui/feedback/toast.tsx'
 import { shouldRetry } from './should-retry.ts'
 import { neededStepUps, runWithStepUp, useStepUp } from './step-up/step-up.ts'
 

@@ -1,6 +1,6 @@
 import type { Registration } from '@countersign/contract/routes/setup.ts'
 import type { ReactNode } from 'react'
-import { RadioGroup } from '../ui/radio-group.tsx'
+import { RadioGroup } from '../ui/controls/radio-group.tsx'
 import { registration as words } from '../words/registration.ts'
 
 type RegistrationChoiceProps<Mode extends Registration> = {

@@ -4,7 +4,7 @@ import { Heading } from '../page/heading.tsx'
 import { Link, usePath } from '../page/history.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { account } from '../words/account.ts'
+import { account } from '../words/account/account.ts'
 import { findAdminHelp } from './help/admin-help.ts'
 import { DocumentationLink } from './help/documentation-link.tsx'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { ConnectionError } from '../api/connection-error.ts'
 import { shouldRetry } from './should-retry.ts'
 

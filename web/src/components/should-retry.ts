@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { ConnectionError } from '../api/connection-error.ts'
 
 const RETRIES = 3

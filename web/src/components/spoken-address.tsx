@@ -1,4 +1,4 @@
-import { ShortAddress } from '../ui/address.tsx'
+import { ShortAddress } from '../ui/identity/address.tsx'
 import { spokenAddress } from './wallet-words.ts'
 
 export function SpokenAddress({ address }: { address: string }) {

@@ -1,5 +1,5 @@
 import { getProfile } from '@countersign/contract/routes/person.ts'
-import { ExactTime, Time } from '../ui/time.tsx'
+import { ExactTime, Time } from '../ui/data/time.tsx'
 import { useRouteQuery } from './account-data.tsx'
 
 type TimestampProps = { at: string /** Date and time instead of "3 hours ago". */; exact?: boolean }

@@ -1,5 +1,5 @@
 import type { Route } from '@countersign/contract/route.ts'
-import { saveFile } from '../ui/save-file.ts'
+import { saveFile } from '../ui/controls/save-file.ts'
 import { type RouteCall, useRouteMutation } from './account-data.tsx'
 
 /** Saves the response of a route as a file: text as it is, anything else as JSON. */

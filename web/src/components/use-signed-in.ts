@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect } from 'react'
 import { navigate } from '../page/history.tsx'
 import { useSession } from '../page/page-context.tsx'
 import type { SignedOutReason } from '../session/session.ts'
-import { clearToast } from '../ui/toast.tsx'
+import { clearToast } from '../ui/feedback/toast.tsx'
 
 /** The session, or undefined while it is unknown. Redirects once signed out; for the shell only, as a second redirect would lose `return_to`. */
 export function useSignedIn(): SessionState | undefined {

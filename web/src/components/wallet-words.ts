@@ -2,9 +2,9 @@ import { chainName } from '@countersign/contract/chain-name.ts'
 import { contractChain, parseAccount } from '@countersign/contract/family/account.ts'
 import { families } from '@countersign/contract/family/family.ts'
 import type { Wallet } from '@countersign/contract/routes/wallet.ts'
-import { familyOf } from '../ui/address-family.ts'
-import { spelledEnd } from '../ui/address-text.ts'
-import { wallets as text } from '../words/account-wallets.ts'
+import { familyOf } from '../ui/identity/address-family.ts'
+import { spelledEnd } from '../ui/identity/address-text.ts'
+import { wallets as text } from '../words/account/wallets.ts'
 import { steps } from '../words/steps.ts'
 
 export function walletName({ label, name }: Pick<Wallet, 'label' | 'name'>): string {

@@ -2,8 +2,8 @@
 
 import '../ui/tokens.css'
 import '../ui/base.css'
-import '../ui/button.css'
-import '../ui/theme-switch.css'
+import '../ui/controls/button.css'
+import '../ui/controls/theme-switch.css'
 import './documentation.css'
 import './lists.css'
 import './text.css'

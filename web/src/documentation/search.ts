@@ -1,4 +1,4 @@
-import { announce } from '../ui/live.ts'
+import { announce } from '../ui/feedback/live.ts'
 import { documentation as words } from '../words/documentation.ts'
 import { findSections, type Match, type SearchIndex } from './find-sections.ts'
 

@@ -7,7 +7,7 @@
  * - Errors are keyed by field, or by `field/index…`.
  */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 
 /** The saved values. A new object has no version. */
 export type Saved<Values> = {

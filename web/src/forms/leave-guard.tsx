@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { account } from '../words/account.ts'
+import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx'
+import { account } from '../words/account/account.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
 const { leaving: words } = account.form

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent as SubmitEvent, useEffect, useReducer, useRef } from 'react'
-import { announce } from '../ui/live.ts'
-import { focusInvalidField } from '../ui/use-invalid-field.ts'
+import { focusInvalidField } from '../ui/controls/use-invalid-field.ts'
+import { announce } from '../ui/feedback/live.ts'
 import {
   type FieldErrors,
   firstError,

@@ -1,4 +1,4 @@
-import { WalletChip } from '../ui/wallet-chip.tsx'
+import { WalletChip } from '../ui/identity/wallet-chip.tsx'
 import type { Connection } from '../wallet/wallet.ts'
 import { words } from '../words/words.ts'
 import { useConnection } from './page-context.tsx'

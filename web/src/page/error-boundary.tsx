@@ -1,5 +1,5 @@
 import { Component, type ComponentType, type ReactNode, useEffect } from 'react'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
 import { words } from '../words/words.ts'
 import { ChunkLoadError, markRetried, onChunksRetried, retryFailedChunks } from './chunk.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { account } from '../words/account.ts'
+import { account } from '../words/account/account.ts'
 import { entry } from '../words/entry.ts'
 import { pages } from '../words/pages.ts'
 import { words } from '../words/words.ts'

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { ThemeSwitch } from '../ui/controls/theme-switch.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
 import { Mark } from '../ui/mark.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { words } from '../words/words.ts'
 import { lazyComponent } from './chunk.ts'
 import { ErrorBoundary, NoFallback } from './error-boundary.tsx'
@@ -13,7 +13,7 @@ import './frame.css'
 const TOAST_AFTER_MS = 1000
 const Toast = lazyComponent(async () => {
   await new Promise((resolve) => setTimeout(resolve, TOAST_AFTER_MS))
-  return (await import('../ui/toast.tsx')).Toast
+  return (await import('../ui/feedback/toast.tsx')).Toast
 })
 
 type FrameProps = { children: ReactNode; navigation?: ReactNode /** The end of the header. */; account: ReactNode }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ButtonLook } from '../ui/button.tsx'
+import type { ButtonLook } from '../ui/controls/button.tsx'
 import { Link } from './history.tsx'
 
 type LinkButtonProps = { to: string; look?: ButtonLook; icon?: ReactNode; children: ReactNode }

@@ -1,4 +1,4 @@
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { words } from '../words/words.ts'
 
 type LoadingScreenProps = { title: string /** Where a card follows. */; card?: boolean }

@@ -68,5 +68,5 @@ function linkedLoader(boot: Boot, localStorage: KeyValue | undefined): WalletEnv
   const { public: config } = boot
   if ((!config.baseAccount && !config.walletConnect) || !usableNamespaces(boot).includes('eip155')) return undefined
   return async () =>
-    (await import('../wallet/linked.ts')).listLinkedWallets(config, { localStorage, timers: browserTimers })
+    (await import('../wallet/connection/linked.ts')).listLinkedWallets(config, { localStorage, timers: browserTimers })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
+import { AppError, type ErrorCode } from '@countersign/contract/error/errors.ts'
 import type { Boot } from '@countersign/contract/routes/public.ts'
 import { type SessionState, WALLET_CHANGED } from '@countersign/contract/routes/session.ts'
 import { fakeBus, fakeSignal, fakeTimers, settled } from '../../../test/support/fake-page.ts'

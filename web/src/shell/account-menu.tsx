@@ -9,12 +9,12 @@ import { ConnectionChip } from '../page/connection-chip.tsx'
 import { Link, usePath } from '../page/history.tsx'
 import { useConnection } from '../page/page-context.tsx'
 import { ownName } from '../session/own-name.ts'
-import { useCopy } from '../ui/copy-button.tsx'
+import { useCopy } from '../ui/controls/copy-button.tsx'
+import { Menu } from '../ui/controls/menu.tsx'
+import { NavButton } from '../ui/controls/nav-button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Identicon } from '../ui/identicon.tsx'
-import { Menu } from '../ui/menu.tsx'
-import { NavButton } from '../ui/nav-button.tsx'
-import { account } from '../words/account.ts'
+import { Identicon } from '../ui/identity/identicon.tsx'
+import { account } from '../words/account/account.ts'
 
 /** The connection of the wallet and, beside it, the menu of the account: two facts. */
 export function AccountMenu({ state }: { state: SessionState }) {

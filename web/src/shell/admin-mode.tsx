@@ -5,10 +5,10 @@ import { callRoute } from '../api/call.ts'
 import { ErrorNotice } from '../components/loaded.tsx'
 import { usePath } from '../page/history.tsx'
 import { usePage } from '../page/page-context.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Menu } from '../ui/controls/menu.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Menu } from '../ui/menu.tsx'
-import { stepUp as text } from '../words/account-step-up.ts'
+import { stepUp as text } from '../words/account/step-up.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { account } from '../words/account.ts'
+import { account } from '../words/account/account.ts'
 import { accountEntriesFor, adminSectionsFor, currentMark, isAdminPath, labelOf } from './navigation.ts'
 
 const { nav } = account

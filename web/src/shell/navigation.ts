@@ -23,7 +23,7 @@ import {
   UsersRound,
   Wallet,
 } from 'lucide'
-import { account } from '../words/account.ts'
+import { account } from '../words/account/account.ts'
 
 export type NavEntry = {
   to: string

@@ -4,9 +4,9 @@ import { useOpenRequests } from '../components/open-requests.ts'
 import { SignOutEntry } from '../components/sign-out/sign-out-entry.tsx'
 import { Link } from '../page/history.tsx'
 import { useSession } from '../page/page-context.tsx'
+import { Menu } from '../ui/controls/menu.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Menu } from '../ui/menu.tsx'
-import { account } from '../words/account.ts'
+import { account } from '../words/account/account.ts'
 import {
   accountEntriesFor,
   adminSectionsFor,

@@ -1,5 +1,5 @@
 import type { AddressFilter } from '../wallet/wallet.ts'
-import type { Flow } from './flow.ts'
+import type { Flow } from './flows/flow.ts'
 
 export function addressFilter({ options: { allows, wallets } }: Flow): AddressFilter | undefined {
   const connection = wallets.getConnection()

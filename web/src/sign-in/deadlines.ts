@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@countersign/contract/error/problem-code.ts'
 import {
   CHALLENGE_GUARD_MS,
   CONNECT_ABANDON_MS,
@@ -8,7 +9,6 @@ import {
   VERIFY_LIMIT_MS,
   VERIFY_NOTE_MS,
 } from '@countersign/contract/limits.ts'
-import type { ProblemCode } from '@countersign/contract/problem-code.ts'
 import type { Attempt } from './attempt.ts'
 
 /** Wall-clock times, so that a sleeping tab does not extend them. */

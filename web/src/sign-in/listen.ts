@@ -3,9 +3,9 @@
 import type { Connection, WalletLabel } from '../wallet/wallet.ts'
 import { preferAllowedAccount } from './allowed-account.ts'
 import type { Failure } from './attempt.ts'
-import { checkDeadlines, dispatch, type Flow } from './flow.ts'
-import { findPageFault, mayHaveBlockedWallet } from './page-fault.ts'
-import { createProblem } from './problem.ts'
+import { checkDeadlines, dispatch, type Flow } from './flows/flow.ts'
+import { findPageFault, mayHaveBlockedWallet } from './problems/page-fault.ts'
+import { createProblem } from './problems/problem.ts'
 import { walletConnected } from './steps/request-account.ts'
 
 export function listen(flow: Flow): (() => void)[] {

@@ -1,7 +1,7 @@
 import { backToList, cancel, choose, keepAccount, pickOtherAccount, retry, takeOver } from './actions.ts'
 import { preferAllowedAccount } from './allowed-account.ts'
 import { createChallenges } from './challenges.ts'
-import { dispatch, type Flow, newClick, PROMPT_STATUSES, type SignInOptions } from './flow.ts'
+import { dispatch, type Flow, newClick, PROMPT_STATUSES, type SignInOptions } from './flows/flow.ts'
 import { listen } from './listen.ts'
 import { signAsConnected } from './steps/sign.ts'
 import { type View, viewSignIn } from './view.ts'

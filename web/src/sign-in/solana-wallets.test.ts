@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { formatAccount } from '@countersign/contract/family/account.ts'
 import { fakeStorage, settled } from '../../../test/support/fake-page.ts'
 import { newSolanaAccount, type SolanaAccount } from '../../../test/support/families/solana.ts'

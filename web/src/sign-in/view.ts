@@ -1,7 +1,7 @@
 import { CONNECT_HINT_MS, CONNECT_STALLED_MS, SIGN_HINT_MS, VERIFY_NOTE_MS } from '@countersign/contract/limits.ts'
 import type { Account, Connection, WalletLabel, WalletOption } from '../wallet/wallet.ts'
 import type { Attempt, AttemptOf, Notice } from './attempt.ts'
-import type { Problem } from './problem.ts'
+import type { Problem } from './problems/problem.ts'
 
 /** What the sign-in page shows, derived from connection and attempt. */
 export type View =

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { WithLogo } from './app-logo.tsx'
+import { WithLogo } from './identity/app-logo.tsx'
 import './page-head.css'
 
 type PageHeadProps = {

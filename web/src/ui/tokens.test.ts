@@ -34,7 +34,7 @@ const NO_COLOR = /^(?:inherit|currentColor|transparent|none|0)$/
 
 const web = join(import.meta.dirname, '..')
 const tokens = readFileSync(join(web, 'ui/tokens.css'), 'utf8')
-const sheets = [...globSync('ui/*.css', { cwd: web }), ...globSync('screens/**/*.css', { cwd: web })]
+const sheets = [...globSync('ui/**/*.css', { cwd: web }), ...globSync('screens/**/*.css', { cwd: web })]
   .filter((path) => !path.endsWith('tokens.css'))
   .map((path) => readFileSync(join(web, path), 'utf8'))
 const colors = readColors(tokens)

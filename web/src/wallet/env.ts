@@ -1,5 +1,5 @@
+import type { FoundWallet } from './discovery/found-wallet.ts'
 import type { Provider } from './evm/provider.ts'
-import type { FoundWallet } from './found-wallet.ts'
 
 export type WalletEnv = {
   window: EventTarget & { ethereum?: unknown }

@@ -2,8 +2,8 @@
 
 import { RESTORE_PROBE_MS } from '@countersign/contract/limits.ts'
 import { connectedWallet, readAccount } from './account.ts'
-import { abandonConnect, isConnectedTo, rememberWallet } from './connect.ts'
-import { hasAccount } from './connection.ts'
+import { abandonConnect, isConnectedTo, rememberWallet } from './connection/connect.ts'
+import { hasAccount } from './connection/connection.ts'
 import { families } from './families.ts'
 import type { Account, Address, AddressFilter, PickedAccount } from './wallet.ts'
 import { WalletNotFoundError } from './wallet-error.ts'

@@ -2,7 +2,7 @@
 
 import { BITCOIN_MAINNET, type Namespace, namespaces, SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
 import { signatureKind } from '@countersign/contract/proof.ts'
-import type { Discover } from './discover.ts'
+import type { Discover } from './discovery/discover.ts'
 import { discoverEvm } from './evm/discovery.ts'
 import { discoverLazily } from './wallet-standard/listener.ts'
 

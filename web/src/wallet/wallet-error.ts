@@ -1,4 +1,4 @@
-import type { ProblemCode } from '@countersign/contract/problem-code.ts'
+import type { ProblemCode } from '@countersign/contract/error/problem-code.ts'
 
 export class WalletNotFoundError extends Error {
   override readonly name = 'WalletNotFoundError'

@@ -1,12 +1,18 @@
-import { accountInUse, type ConnectionEvent, type ConnectionState, hasAccount, nextConnection } from './connection.ts'
+import {
+  accountInUse,
+  type ConnectionEvent,
+  type ConnectionState,
+  hasAccount,
+  nextConnection,
+} from './connection/connection.ts'
+import type { OpenRequests } from './connection/open-requests.ts'
+import type { FoundWallet } from './discovery/found-wallet.ts'
+import type { WalletList } from './discovery/wallet-list.ts'
 import type { WalletDriver } from './driver.ts'
 import type { KeyValue, WalletEnv } from './env.ts'
-import type { FoundWallet } from './found-wallet.ts'
-import type { OpenRequests } from './open-requests.ts'
 import { readJson, removeJson, writeJson } from './stored-json.ts'
 import type { Account, Connection, WalletLabel } from './wallet.ts'
 import { errorCode } from './wallet-error.ts'
-import type { WalletList } from './wallet-list.ts'
 
 /** An alternative to `requestAccounts`; undefined when the wallet does not support it. */
 export type ConnectMethod = (driver: WalletDriver, isCanceled: () => boolean) => Promise<string[] | undefined>

@@ -1,11 +1,11 @@
 import { readAccount, signMessage } from './account.ts'
-import { abandonConnect, connectWallet, forgetRequest } from './connect.ts'
-import type { WalletsEnv } from './discover.ts'
+import { abandonConnect, connectWallet, forgetRequest } from './connection/connect.ts'
+import { createOpenRequests } from './connection/open-requests.ts'
+import { forgetRecent } from './connection/recent.ts'
+import { restoreRecent } from './connection/restore.ts'
+import type { WalletsEnv } from './discovery/discover.ts'
+import { createWalletList } from './discovery/wallet-list.ts'
 import type { SignRequest } from './driver.ts'
-import { createOpenRequests } from './open-requests.ts'
-import { forgetRecent } from './recent.ts'
-import { restoreRecent } from './restore.ts'
-import { createWalletList } from './wallet-list.ts'
 import {
   type ConnectMethod,
   createManualDisconnect,

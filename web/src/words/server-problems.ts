@@ -1,5 +1,5 @@
-import type { ErrorCode } from '@countersign/contract/errors.ts'
-import { accountProblems } from './account-problems.ts'
+import type { ErrorCode } from '@countersign/contract/error/errors.ts'
+import { accountProblems } from './account/problems.ts'
 import type { ProblemWords } from './problem-words.ts'
 
 export const serverProblems: Record<ErrorCode, ProblemWords> = {

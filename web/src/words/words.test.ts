@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { test } from 'node:test'
-import { AppError, errorCodes } from '@countersign/contract/errors.ts'
-import { serverProblem } from '../sign-in/server-problem.ts'
-import { errorRows } from '../sign-in/wallet-errors.ts'
+import { AppError, errorCodes } from '@countersign/contract/error/errors.ts'
+import { serverProblem } from '../sign-in/problems/server-problem.ts'
+import { errorRows } from '../sign-in/problems/wallet-errors.ts'
 import { pageProblems } from './page-problems.ts'
 import { wordsForProblem } from './problems.ts'
 import { serverProblems } from './server-problems.ts'
@@ -15,8 +15,8 @@ test('uses no words that the brand excludes', async () => {
   const term = 'Client authentication'
   const never = /\b(?:dApp|Web3|authenticat\w*|login|oops|please|invalid|error occurred)\b/i
   // The functions of these build sentences from their arguments; their own tests check the words.
-  const files = readdirSync(import.meta.dirname).filter(
-    (file) => !/^(?:problems|rule-sentences|rule-reasons)\.|\.test\./.test(file),
+  const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter(
+    (file) => !/^(?:problems|rules\/sentences|rules\/reasons)\.|\.test\./.test(file),
   )
   const modules: unknown[] = await Promise.all(files.map((file) => import(`./${file}`)))
   assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isTokenName } from '../../host-name.ts'
+import { isTokenName } from '../../host/host-name.ts'
 import { HOST_TOKEN_DAYS_MAX } from '../../limits/app-limits.ts'
 import * as schemas from '../../schemas/admin/host.ts'
 import { createHostToken, deleteHostToken } from './host.ts'

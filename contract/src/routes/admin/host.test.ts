@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isLoopbackHost, wildcardFor } from '../../host-name.ts'
+import { errorsOf } from '../../error/route-errors.ts'
+import { isLoopbackHost, wildcardFor } from '../../host/host-name.ts'
 import { GROUPS_PER_APP } from '../../limits/app-limits.ts'
 import type { Route } from '../../route.ts'
-import { errorsOf } from '../../route-errors.ts'
 import * as schemas from '../../schemas/admin/host.ts'
 import {
   createHost,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { proofAlgorithms } from '../../app-keys.ts'
-import { isAudience, isOrigin } from '../../app-uri.ts'
+import { proofAlgorithms } from '../../app/app-keys.ts'
+import { isAudience, isOrigin } from '../../app/app-uri.ts'
 import {
   APP_NAME_MAX,
   APP_URI_MAX,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type ErrorCode, errorCodes } from '../../errors.ts'
+import { type ErrorCode, errorCodes } from '../../error/errors.ts'
 import { BULK_PEOPLE_MAX } from '../../limits/app-limits.ts'
 import { activitySchema } from '../activity.ts'
 import { grantSchema } from '../grant.ts'

@@ -1,6 +1,6 @@
 /** ENS names of wallets, looked up in the background through the operator's own endpoint. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { ENS_KEPT_MS, ENS_PARALLEL, ENS_RETRY_MS, ENS_TTL_MS, ENS_WAITING } from '@countersign/contract/limits.ts'
 import type { Context } from '../../context.ts'
 import { findPrimaryName, NAME_CHAIN } from '../../networks/rpc/ens.ts'

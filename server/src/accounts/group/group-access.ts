@@ -1,7 +1,7 @@
 /** Access of apps and hosts that are restricted to groups. */
 
 import { type AccessRule, accessProblem } from '@countersign/contract/access.ts'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { lockGroup } from './group.store.ts'
 import * as store from './member.store.ts'

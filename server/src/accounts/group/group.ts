@@ -1,5 +1,5 @@
 import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { GROUPS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { Group, updateGroup } from '@countersign/contract/routes/admin/group.ts'

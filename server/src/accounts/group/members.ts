@@ -1,6 +1,6 @@
 /** People are locked before groups everywhere. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { GROUPS_PER_PERSON } from '@countersign/contract/limits/app-limits.ts'
 import { type Actor, recordEvent } from '../../audit/record-event.ts'
 import type { Acting } from '../../call.ts'

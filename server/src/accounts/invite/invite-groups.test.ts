@@ -9,8 +9,8 @@ import { newAccount, openBrowser, prove } from '../../../../test/support/server/
 import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
 import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
-import { checkVerdicts } from '../../rules/check-verdicts.ts'
 import { currentMembership } from '../../rules/membership.ts'
+import { checkVerdicts } from '../../rules/verdicts/check-verdicts.ts'
 
 const PATH = '/api/admin/invites'
 

@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { ACCEPTED_SIGN_UP_MS } from '@countersign/contract/limits/access-request-limits.ts'
 import { LINK_TOKEN_BYTES } from '@countersign/contract/limits.ts'
 import type { NamedPerson } from '@countersign/contract/names/person-name.ts'

@@ -1,6 +1,6 @@
 /** Notices about an account, shown on every open page of its person. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { NOTICE_KEPT_MS } from '@countersign/contract/limits.ts'
 import type { Notice } from '@countersign/contract/routes/notice.ts'
 import { maskIp, truncateIp } from '../../audit/mask-ip.ts'

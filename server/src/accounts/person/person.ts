@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import * as store from './person.store.ts'
 

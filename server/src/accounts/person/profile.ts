@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { skeletonOf } from '@countersign/contract/names/lookalike.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { Profile, updateProfile } from '@countersign/contract/routes/person.ts'

@@ -1,6 +1,6 @@
 /** A sign-in can cancel a deletion, and makes owners of `OWNER_WALLETS`. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Awaitable } from '../../platform/store/awaitable.ts'

@@ -1,6 +1,6 @@
 /** Recovery codes (shown once, stored as hashes) and an admin's recovery links. Each works once. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import {
   LINK_TOKEN_BYTES,
   RATE_RECOVERIES_PER_PERSON,

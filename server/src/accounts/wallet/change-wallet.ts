@@ -1,6 +1,6 @@
 /** Renames a wallet, makes it the primary one, or removes it. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { WALLET_REMOVAL_DELAY_MS } from '@countersign/contract/limits.ts'
 import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
 import type { Caller, LockSession } from '../../call.ts'

@@ -1,6 +1,6 @@
 /** Links a wallet to a person. Of two people who add one wallet at once, one succeeds. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { formatAccount } from '@countersign/contract/family/account.ts'
 import { WALLETS_PER_PERSON } from '@countersign/contract/limits.ts'
 import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'

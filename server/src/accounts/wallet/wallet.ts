@@ -1,6 +1,6 @@
 /** The wallets of a person, and when they are trusted. A removal that is due counts as done. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import type { Namespace } from '@countersign/contract/family/family.ts'
 import { RECOVERED_WALLET_DELAY_MS, WALLET_NAME_MAX, WALLET_NEW_MS } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { parseAccount } from '@countersign/contract/family/account.ts'
 import { REQUEST_REPEAT_MS } from '@countersign/contract/limits/access-request-limits.ts'
 import { type AdminAction, reloadActor } from '../../access/role-authority.ts'

@@ -17,8 +17,8 @@ import { addRuleGroup, changeRule, type ScriptedRules, scriptRules } from '../..
 import { addPerson, grantStepUp, type TestPerson } from '../../../../test/support/server/people.ts'
 import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
-import { checkVerdicts } from '../../rules/check-verdicts.ts'
 import { openRules } from '../../rules/open-rules.ts'
+import { checkVerdicts } from '../../rules/verdicts/check-verdicts.ts'
 
 const HOST = 'club.example'
 const CHECK = '/api/me/access/check'

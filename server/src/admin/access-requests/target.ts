@@ -1,5 +1,5 @@
 import type { AccessRule } from '@countersign/contract/access.ts'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { SITE } from '../../accounts/access-request/access-request.ts'
 import { findAppByClientId } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'

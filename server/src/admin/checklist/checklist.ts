@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
 import type { ChecklistEntry, ChecklistItem } from '@countersign/contract/routes/admin/checklist.ts'
 import { checklistItems } from '@countersign/contract/schemas/admin/checklist.ts'

@@ -9,7 +9,7 @@ import { addressOf } from '../../../../test/support/rule-fixtures.ts'
 import { addRuleGroup, scriptRules } from '../../../../test/support/rule-groups.ts'
 import { addPerson, type TestPerson } from '../../../../test/support/server/people.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
-import { checkVerdicts } from '../../rules/check-verdicts.ts'
+import { checkVerdicts } from '../../rules/verdicts/check-verdicts.ts'
 import { createRuleJobs } from '../../rules/watch/start-rule-jobs.ts'
 
 const MINUTE = 60_000

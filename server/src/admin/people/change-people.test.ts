@@ -8,8 +8,8 @@ import { addRuleGroup, scriptRules } from '../../../../test/support/rule-groups.
 import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
 import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
-import { checkVerdicts } from '../../rules/check-verdicts.ts'
 import { checkAccess } from '../../rules/membership.ts'
+import { checkVerdicts } from '../../rules/verdicts/check-verdicts.ts'
 
 const PATH = '/api/admin/people/bulk'
 const UNKNOWN_PERSON = 'per_01AAAAAAAAAAAAAAAAAAAAAAAA'

@@ -1,6 +1,6 @@
 /** One action on several people, each in its own transaction. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import type { AnswerOf, BodyOf } from '@countersign/contract/route.ts'
 import type { changePeople as changePeopleRoute } from '@countersign/contract/routes/admin/people.ts'
 import { type AdminAction, reloadActor } from '../../access/role-authority.ts'

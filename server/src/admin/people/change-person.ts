@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { outranks, type Role } from '@countersign/contract/permission.ts'
 import {
   type AdminAction,

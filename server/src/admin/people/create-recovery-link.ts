@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { type AdminAction, recordRefusals, reloadActor } from '../../access/role-authority.ts'
 import { addNotice } from '../../accounts/notice/notice.ts'
 import { lockPerson } from '../../accounts/person/person.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import type { FoundPerson, PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
 import { findGroup } from '../../accounts/group/group.ts'

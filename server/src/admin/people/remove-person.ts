@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { type AdminAction, recordRefusals, reloadActor, requireAuthorityOver } from '../../access/role-authority.ts'
 import { touchPerson } from '../../accounts/notice/notice.ts'
 import { cancelDeletion as restoreAccount } from '../../accounts/person/deletion.ts'

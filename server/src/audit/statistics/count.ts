@@ -1,6 +1,6 @@
 /** Counts sealed events by hour: each once, whichever node recorded it. */
 
-import { errorCodes } from '@countersign/contract/errors.ts'
+import { errorCodes } from '@countersign/contract/error/errors.ts'
 import { idSchema } from '@countersign/contract/schemas/id.ts'
 import type { Queries, Row } from '../../platform/store/database.ts'
 import { integer } from '../../platform/store/row.ts'

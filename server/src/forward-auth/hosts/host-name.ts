@@ -1,4 +1,4 @@
-import { isLoopbackHost, isWildcard } from '@countersign/contract/host-name.ts'
+import { isLoopbackHost, isWildcard } from '@countersign/contract/host/host-name.ts'
 
 export function originOf(host: string): string {
   return `${isLoopbackHost(host) ? 'http' : 'https'}://${host}`

@@ -1,5 +1,5 @@
-import { AppError } from '@countersign/contract/errors.ts'
-import { HOST_TOKEN_PREFIX } from '@countersign/contract/host-name.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
+import { HOST_TOKEN_PREFIX } from '@countersign/contract/host/host-name.ts'
 import { HOST_TOKEN_BYTES, TOKENS_PER_HOST } from '@countersign/contract/limits/app-limits.ts'
 import type { HostToken } from '@countersign/contract/routes/admin/host.ts'
 import { recordEvent } from '../../audit/record-event.ts'

@@ -1,4 +1,4 @@
-import { wildcardFor } from '@countersign/contract/host-name.ts'
+import { wildcardFor } from '@countersign/contract/host/host-name.ts'
 import { accessSchema } from '@countersign/contract/schemas/access.ts'
 import { hostHeadersSchema, hostRulesSchema } from '@countersign/contract/schemas/admin/host.ts'
 import type { Awaitable } from '../../platform/store/awaitable.ts'

@@ -1,5 +1,5 @@
-import { AppError } from '@countersign/contract/errors.ts'
-import { type HostRule, ruleProblem } from '@countersign/contract/host-rule.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
+import { type HostRule, ruleProblem } from '@countersign/contract/host/host-rule.ts'
 import { HOSTS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type {

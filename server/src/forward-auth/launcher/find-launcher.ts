@@ -1,7 +1,7 @@
 /** What a person may open. What a rule keeps from them is not named, nor what could not be checked. */
 
-import { isWildcard } from '@countersign/contract/host-name.ts'
-import type { RequiredAccess } from '@countersign/contract/host-rule.ts'
+import { isWildcard } from '@countersign/contract/host/host-name.ts'
+import type { RequiredAccess } from '@countersign/contract/host/host-rule.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import type { getLauncher, LauncherItem } from '@countersign/contract/routes/launcher.ts'
 import { findAllApps } from '../../apps/app.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { RPC_GAS } from '@countersign/contract/limits.ts'
 import type { Chains } from './chains.ts'
 import type { RpcCall, RpcOutcome } from './rpc.ts'

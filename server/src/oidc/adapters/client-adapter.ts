@@ -1,4 +1,4 @@
-import { redirectProblem, withRootForms } from '@countersign/contract/app-uri.ts'
+import { redirectProblem, withRootForms } from '@countersign/contract/app/app-uri.ts'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { type AppRecord, findCachedApp, type TestableApp } from '../../apps/app.ts'
 import { keysOf } from '../../apps/key-set.ts'

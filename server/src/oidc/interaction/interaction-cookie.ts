@@ -1,10 +1,10 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { INTERACTION_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { Interaction, KoaContextWithOIDC } from 'oidc-provider'
 import type { Context } from '../../context.ts'
 import { equalBytes, hmac } from '../../platform/crypto/keys.ts'
-import { readCookie } from '../../platform/http/cookies.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
+import { readCookie } from '../../platform/http/request/cookies.ts'
 
 /** `__Host-` would require the path `/`. */
 export function pathCookieName(name: 'cs_prompt' | 'cs_int' | 'cs_resume', secure: boolean): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { ErrorCode } from '@countersign/contract/errors.ts'
+import type { ErrorCode } from '@countersign/contract/error/errors.ts'
 import { INTERACTION_TTL_MS, RATE_AUTHORIZE_PER_ADDRESS } from '@countersign/contract/limits/app-limits.ts'
 import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import { forDefaultEngine } from '../../../../test/support/database/engines.ts'

@@ -1,8 +1,8 @@
 /** An authorization request that waits for a person's decision, which applies to the session of this browser. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { scopes as allScopes, type Scope } from '@countersign/contract/app/scope.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import type { Interaction as PresentedInteraction } from '@countersign/contract/routes/interaction.ts'
-import { scopes as allScopes, type Scope } from '@countersign/contract/scope.ts'
 import type { Interaction, Provider } from 'oidc-provider'
 import { type AppRecord, findAppByClientId } from '../../apps/app.ts'
 import { findGrantedScopes, giveGrant } from '../../apps/grants/grant.ts'

@@ -1,6 +1,6 @@
 /** The app verifies the proof itself. The message names the app and the nonce of its request, which prevents replays. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { INTERACTION_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { Challenge, ProofFor } from '@countersign/contract/routes/challenge.ts'
 import { findOwnWallet } from '../../accounts/wallet/wallet.ts'

@@ -7,10 +7,10 @@ import type { ServerResponse } from 'node:http'
 import { type Client, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { verifySecret } from '../../apps/secret.ts'
 import type { Context } from '../../context.ts'
-import { cookieName } from '../../platform/http/cookies.ts'
+import { cookieName } from '../../platform/http/request/cookies.ts'
 import { successorOf } from '../adapters/adapter.ts'
 import { getClientApp } from '../provider/client-app.ts'
-import { renderError } from '../provider/render-error.ts'
+import { renderError } from '../provider/errors/render-error.ts'
 import { redirectAfterLogout } from '../sign-out/rp-initiated-logout.ts'
 
 export function applyOverrides(context: Context, provider: Provider): void {

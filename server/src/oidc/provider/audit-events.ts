@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { presentedToken } from '../adapters/adapter.ts'
 import { isSessionId, readGrantId } from '../adapters/grant-id.ts'
 import { getRequestApp } from './client-app.ts'
-import { sourceOf } from './request-source.ts'
+import { sourceOf } from './requests/request-source.ts'
 
 export function recordEvents(context: Context, provider: Provider): void {
   // An app in a redirect loop must not fill the audit log.

@@ -1,4 +1,4 @@
-import type { PublicKey } from '@countersign/contract/app-keys.ts'
+import type { PublicKey } from '@countersign/contract/app/app-keys.ts'
 import type { Client, KoaContextWithOIDC } from 'oidc-provider'
 import type { AppRecord } from '../../apps/app.ts'
 

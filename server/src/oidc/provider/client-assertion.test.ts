@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac, createPublicKey, type JsonWebKey } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { proofAlgorithms } from '@countersign/contract/app-keys.ts'
+import { proofAlgorithms } from '@countersign/contract/app/app-keys.ts'
 import {
   PROOF_KEPT_MS,
   RATE_AUTHORIZE_PER_ADDRESS,

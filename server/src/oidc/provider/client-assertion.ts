@@ -1,6 +1,6 @@
 /** Client assertions (RFC 7523): valid for a minute, and once. */
 
-import { algorithmsOf, type PublicKey } from '@countersign/contract/app-keys.ts'
+import { algorithmsOf, type PublicKey } from '@countersign/contract/app/app-keys.ts'
 import { APP_CLOCK_SECONDS, PROOF_TTL_SECONDS } from '@countersign/contract/limits/app-limits.ts'
 import { compactVerify } from 'jose'
 import { type Client, errors, type KoaContextWithOIDC } from 'oidc-provider'

@@ -1,4 +1,5 @@
-import { proofAlgorithms } from '@countersign/contract/app-keys.ts'
+import { proofAlgorithms } from '@countersign/contract/app/app-keys.ts'
+import { ACR_FRESH, ACR_WALLET, scopes } from '@countersign/contract/app/scope.ts'
 import { oidcPaths } from '@countersign/contract/endpoints.ts'
 import {
   APP_CLOCK_SECONDS,
@@ -7,10 +8,9 @@ import {
   INTERACTION_TTL_MS,
   PAR_TTL_MS,
 } from '@countersign/contract/limits/app-limits.ts'
-import { ACR_FRESH, ACR_WALLET, scopes } from '@countersign/contract/scope.ts'
 import { type Client, type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Context } from '../../context.ts'
-import { cookieName } from '../../platform/http/cookies.ts'
+import { cookieName } from '../../platform/http/request/cookies.ts'
 import { useSessionByApp } from '../../session/find-live-session.ts'
 import { createAdapter } from '../adapters/adapter.ts'
 import { grantIdFor, isSessionId } from '../adapters/grant-id.ts'
@@ -25,9 +25,9 @@ import { jwtAccessTokens } from '../tokens/jwt-access-token.ts'
 import { isAllowed } from './app-access.ts'
 import { getClientApp, getRequestApp } from './client-app.ts'
 import { rememberSigningKey, requireShortLifetime } from './client-assertion.ts'
-import { createPolicy } from './interaction-policy.ts'
-import { renderError } from './render-error.ts'
-import { requestRules } from './request-rules.ts'
+import { renderError } from './errors/render-error.ts'
+import { createPolicy } from './requests/interaction-policy.ts'
+import { requestRules } from './requests/request-rules.ts'
 
 const seconds = (ms: number) => Math.floor(ms / 1000)
 

@@ -8,8 +8,8 @@ import { applyOverrides } from '../overrides/overrides.ts'
 import { recordEvents } from './audit-events.ts'
 import { recordSigningKey } from './client-assertion.ts'
 import { configure } from './configuration.ts'
-import { logErrors } from './log-errors.ts'
-import { handleServerError, logConnectionError } from './render-error.ts'
+import { logErrors } from './errors/log-errors.ts'
+import { handleServerError, logConnectionError } from './errors/render-error.ts'
 import { revokeIfReplayed } from './revoke-if-replayed.ts'
 
 export function createProvider(context: Context, keys: DecryptedKey[]): Provider {

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { discoveryPaths } from '@countersign/contract/endpoints.ts'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import {
   OIDC_BODY_MAX_BYTES,
   RATE_AUTHORIZE_PER_ADDRESS,
@@ -11,12 +11,12 @@ import {
 import type { Provider } from 'oidc-provider'
 import type { Context } from '../../context.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
-import { readBytes, readForm } from '../../platform/http/read-body.ts'
+import { readBytes, readForm } from '../../platform/http/request/read-body.ts'
 import { send } from '../../platform/http/send-response.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import type { Oidc } from './provider.ts'
-import { createRequest } from './provider-request.ts'
-import { rememberSource } from './request-source.ts'
+import { createRequest } from './requests/provider-request.ts'
+import { rememberSource } from './requests/request-source.ts'
 
 const MOUNT = '/oidc'
 const DISCOVERY: readonly string[] = discoveryPaths

@@ -2,7 +2,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { isStored, revokeItemsOfGrant } from '../adapters/oidc-item.store.ts'
-import { sendUnavailable } from './render-error.ts'
+import { sendUnavailable } from './errors/render-error.ts'
 
 /**
  * After the tokens were stored: without their code or refresh token, the grant was revoked meanwhile, because another

@@ -29,8 +29,8 @@ import { addRuleGroup, changeRule, type ScriptedRules, scriptRules } from '../..
 import { openBrowser } from '../../../../test/support/server/http-browser.ts'
 import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
-import { checkVerdicts } from '../../rules/check-verdicts.ts'
-import { removeVerdicts } from '../../rules/remove-verdicts.ts'
+import { checkVerdicts } from '../../rules/verdicts/check-verdicts.ts'
+import { removeVerdicts } from '../../rules/verdicts/remove-verdicts.ts'
 import { sendDueLogouts } from '../sign-out/backchannel-logout.ts'
 
 const GRACE_MS = GRACE_MINUTES.standard * 60_000

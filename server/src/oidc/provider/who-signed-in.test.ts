@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Scope } from '@countersign/contract/app/scope.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
-import type { Scope } from '@countersign/contract/scope.ts'
 import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
 import { getTokens, signInPerson } from '../../../../test/support/oidc/app-sign-in.ts'
 import {

@@ -10,7 +10,7 @@ import type { TestCredential } from '../../apps/test-credential.ts'
 import type { Context } from '../../context.ts'
 import { http } from '../../platform/http/node-http.ts'
 import { handleByProvider, pinOrigin } from '../provider/mount.ts'
-import { createRequest } from '../provider/provider-request.ts'
+import { createRequest } from '../provider/requests/provider-request.ts'
 
 type Form = Record<string, string>
 type ProviderRequest = {

@@ -1,6 +1,6 @@
 /** An admin's browser goes through the real code flow, but returns to our own page; from there the server acts as the app. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { INTERACTION_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { AnswerOf, BodyOf } from '@countersign/contract/route.ts'
 import type { finishAppTest, TestStep } from '@countersign/contract/routes/admin/app.ts'

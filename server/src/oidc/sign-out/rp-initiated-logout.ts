@@ -1,7 +1,7 @@
 /** RP-initiated logout. Without a valid `id_token_hint` for this person, the browser asks for confirmation. */
 
-import { isRegisteredPostLogout } from '@countersign/contract/app-uri.ts'
-import { AppError } from '@countersign/contract/errors.ts'
+import { isRegisteredPostLogout } from '@countersign/contract/app/app-uri.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { INTERACTION_TTL_MS } from '@countersign/contract/limits/app-limits.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import type { getSignOutRequest } from '@countersign/contract/routes/interaction.ts'
@@ -17,7 +17,7 @@ import { isSessionId } from '../adapters/grant-id.ts'
 import { findItem, removeItem, saveItem } from '../adapters/oidc-item.store.ts'
 import { bindToBrowser } from '../interaction/interaction-cookie.ts'
 import { getClientApp } from '../provider/client-app.ts'
-import { sourceOf } from '../provider/request-source.ts'
+import { sourceOf } from '../provider/requests/request-source.ts'
 import { subjectOf } from '../tokens/claims.ts'
 
 const MODEL = 'SignOutRequest'

@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import type { GrantDetails } from '@countersign/contract/routes/grant.ts'
 import { findPerson } from '../../accounts/person/person.ts'
 import { requireApp } from '../../apps/app.ts'

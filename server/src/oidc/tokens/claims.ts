@@ -1,8 +1,15 @@
 import type { KeyObject } from 'node:crypto'
+import {
+  ACR_FRESH,
+  ACR_WALLET,
+  AMR,
+  scopes as allScopes,
+  claimsOf,
+  type Scope,
+} from '@countersign/contract/app/scope.ts'
 import { formatAccount } from '@countersign/contract/family/account.ts'
 import { STEP_UP_NOW_MS } from '@countersign/contract/limits.ts'
 import { personName } from '@countersign/contract/names/person-name.ts'
-import { ACR_FRESH, ACR_WALLET, AMR, scopes as allScopes, claimsOf, type Scope } from '@countersign/contract/scope.ts'
 import type { AppRecord } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
 import { formatAddress } from '../../platform/crypto/format-address.ts'

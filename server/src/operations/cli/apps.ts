@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { SECRETS_PER_APP } from '@countersign/contract/limits/app-limits.ts'
 import type { App, AppItem } from '@countersign/contract/routes/admin/app.ts'
 import { type AppRecord, findAppByClientId, listApps } from '../../apps/app.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { findPerson, type Person } from '../../accounts/person/person.ts'
 import { findWallet } from '../../accounts/wallet/wallet.ts'
 import type { Context } from '../../context.ts'

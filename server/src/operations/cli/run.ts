@@ -1,8 +1,8 @@
 /** Runs a command line and returns its exit code: 0 success, 1 failure, 2 invalid usage. */
 
 import { parseArgs } from 'node:util'
-import { errorTitles } from '@countersign/contract/error-titles.ts'
-import { AppError } from '@countersign/contract/errors.ts'
+import { errorTitles } from '@countersign/contract/error/error-titles.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { ConfigError } from '../../config.ts'
 import { DatabaseVersionError } from '../../platform/store/migrations.ts'
 import { BackupError } from '../backup/backup-file.ts'

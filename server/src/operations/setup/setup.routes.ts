@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { RATE_SETUP_PER_ADDRESS } from '@countersign/contract/limits.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import { createSetup } from '@countersign/contract/routes/setup.ts'
@@ -11,9 +11,9 @@ import type { Exchange } from '../../platform/http/exchange.ts'
 import { takeRate } from '../../platform/http/take-rate.ts'
 import { readSignedMessage, type SignedMessage } from '../../proof/challenge/challenge.ts'
 import { verifySignedMessage } from '../../proof/challenge/verify-signed-message.ts'
-import { admitAnyone } from '../../session/admission.ts'
 import { answerStarted, readSignInContext, repeatIfLost, type SignInContext } from '../../session/browser-session.ts'
-import { type Started, startSession } from '../../session/start-session.ts'
+import { admitAnyone } from '../../session/start/admission.ts'
+import { type Started, startSession } from '../../session/start/start-session.ts'
 import { claimOwnership, requireSetupCode } from './setup.ts'
 
 export const setupRoutes = (context: Context) => [

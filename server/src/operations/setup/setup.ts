@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { SETUP_CODE_LENGTH } from '@countersign/contract/limits.ts'
 import type { Registration } from '@countersign/contract/routes/setup.ts'
 import { type Person, setRole } from '../../accounts/person/person.ts'

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { newUlid } from '../crypto/id.ts'
 import type { PlatformContext } from '../platform-context.ts'
-import { clientAddress } from './client-ip.ts'
-import { CookieJar } from './cookies.ts'
-import { deviceLabel } from './user-agent.ts'
+import { clientAddress } from './request/client-ip.ts'
+import { CookieJar } from './request/cookies.ts'
+import { deviceLabel } from './request/user-agent.ts'
 
 export type Exchange = {
   request: IncomingMessage

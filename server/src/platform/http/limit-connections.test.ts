@@ -9,7 +9,7 @@ import {
   SOCKET_IDLE_MS,
 } from '@countersign/contract/limits/connection-limits.ts'
 import { limitConnections } from './limit-connections.ts'
-import { trustProxies } from './trusted-proxies.ts'
+import { trustProxies } from './request/trusted-proxies.ts'
 
 const trusted = trustProxies([{ address: '192.0.2.80', bits: 32, family: 'ipv4' }])
 

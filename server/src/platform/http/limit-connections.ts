@@ -1,13 +1,13 @@
 import type { Server } from 'node:http'
-import { isLoopbackHost } from '@countersign/contract/host-name.ts'
+import { isLoopbackHost } from '@countersign/contract/host/host-name.ts'
 import {
   CONNECTIONS_MAX,
   CONNECTIONS_PER_ADDRESS,
   SOCKET_IDLE_MS,
 } from '@countersign/contract/limits/connection-limits.ts'
 import { normalizeIp } from '../ip-address.ts'
-import { subnetOf } from './client-ip.ts'
-import type { TrustedProxies } from './trusted-proxies.ts'
+import { subnetOf } from './request/client-ip.ts'
+import type { TrustedProxies } from './request/trusted-proxies.ts'
 
 /** Limits connections per client. A proxy counts towards the total only. Idle connections are closed. */
 export function limitConnections(server: Server, trusted: TrustedProxies, idleMs = SOCKET_IDLE_MS): void {

@@ -1,5 +1,5 @@
-import { errorTitles } from '@countersign/contract/error-titles.ts'
-import { AppError, type ErrorCode, errors, type ProblemDetails } from '@countersign/contract/errors.ts'
+import { errorTitles } from '@countersign/contract/error/error-titles.ts'
+import { AppError, type ErrorCode, errors, type ProblemDetails } from '@countersign/contract/error/errors.ts'
 import { RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import type { Exchange } from './exchange.ts'

@@ -1,6 +1,6 @@
 import type { PlatformContext } from '../platform-context.ts'
 import type { Bucket, Rate } from '../rate-limiter.ts'
-import { siteSubnetOf, subnetOf } from './client-ip.ts'
+import { siteSubnetOf, subnetOf } from './request/client-ip.ts'
 
 /** A site with a /48 uses a few /64 subnets at once, but could rotate through 65,536. */
 const SUBNETS_PER_SITE = 8

@@ -1,6 +1,6 @@
 /** Logos of the site and of apps, stored in the database so that every node has them. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { LOGO_MAX_BYTES, LOGO_MAX_PIXELS } from '@countersign/contract/limits.ts'
 import { newUlid } from '../crypto/id.ts'
 import type { PlatformContext } from '../platform-context.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import type { Awaitable } from './awaitable.ts'
 
 export type SqlValue = string | number | Uint8Array | null

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { type Config, ConfigError } from '../../config.ts'
 import type { Log } from '../log.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrations.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite } from './sqlite/sqlite.ts'
 
 type Options = {
   now: number

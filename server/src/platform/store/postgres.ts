@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
 import pg from 'pg'
 import { UniqueConflict } from './conflict.ts'

@@ -7,7 +7,7 @@ import { KEPT_MAX_BYTES, keptBytes } from '../../../../test/support/kept-bytes.t
 import { cacheable, type Database, statement, writes } from './database.ts'
 import { text } from './row.ts'
 import { createRowCache } from './row-cache.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite } from './sqlite/sqlite.ts'
 
 const NEVER_MS = 3_600_000
 const find = cacheable(`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ErrorCode } from '@countersign/contract/errors.ts'
+import type { ErrorCode } from '@countersign/contract/error/errors.ts'
 import { BITCOIN_MAINNET } from '@countersign/contract/family/family.ts'
 import { bech32, bech32m, createBase58check } from '@scure/base'
 import { readAddress } from './address.ts'

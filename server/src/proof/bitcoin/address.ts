@@ -1,6 +1,6 @@
 /** Bitcoin addresses of the main network whose owner is a single key. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { families } from '@countersign/contract/family/family.ts'
 import { bech32, bech32m, createBase58check } from '@scure/base'
 import { curve } from './curve.ts'

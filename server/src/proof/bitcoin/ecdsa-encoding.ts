@@ -1,6 +1,6 @@
 /** Encodings of ECDSA signatures. Both must be the only encoding of their signature. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 
 const SIGHASH_ALL = 1
 

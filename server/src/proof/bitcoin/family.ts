@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { BITCOIN_MAINNET } from '@countersign/contract/family/family.ts'
 import type { Family } from '../family.ts'
 import { readAddress } from './address.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { type BitcoinType, signToSign, writeFull } from '../../../../test/support/families/bip322.ts'
 import { newBitcoinAccount } from '../../../../test/support/families/bitcoin.ts'
 import {

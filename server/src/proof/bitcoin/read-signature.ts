@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 
 export type SignatureFormat = 'simple' | 'full' | 'proof_of_funds' | 'legacy'
 

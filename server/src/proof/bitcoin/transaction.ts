@@ -1,6 +1,6 @@
 /** Reads witnesses, transactions and scripts as the Bitcoin network encodes them. Accepts one encoding of each only. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 
 export type Witness = readonly Uint8Array[]
 

@@ -1,6 +1,6 @@
 /** BIP-322 for addresses of a single key: simple, full, and the legacy signature of P2PKH. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import type { BitcoinAddress } from './address.ts'
 import { readSignature } from './read-signature.ts'
 import { prevoutOf, type ToSign } from './sighash.ts'

@@ -1,6 +1,6 @@
 /** The signature of Bitcoin Core's `signmessage`: a header byte, r and s. Proves P2PKH addresses only. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { loadRecovery } from '../recover.ts'
 import { requireCanonical } from './ecdsa-encoding.ts'
 import { doubleSha256, hash160 } from './hash.ts'

@@ -1,6 +1,6 @@
 /** Whether scriptSig and witness of `to_sign` unlock the script of the address, for scripts of a single key. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { type BitcoinAddress, payToKeyHash } from './address.ts'
 import { curve } from './curve.ts'
 import { readScriptSignature } from './ecdsa-encoding.ts'

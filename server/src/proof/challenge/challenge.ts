@@ -1,7 +1,7 @@
 /** Challenges are HMAC tokens: issuing one writes nothing, and only spent nonces are stored. */
 
 import { hash } from 'node:crypto'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { type ChainAccount, formatAccount, parseAccount } from '@countersign/contract/family/account.ts'
 import { chainOf } from '@countersign/contract/family/family.ts'
 import { CHALLENGE_TTL_MS, ONE_STEP_SKEW_MS } from '@countersign/contract/limits.ts'

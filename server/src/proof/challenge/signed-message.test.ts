@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
+import { AppError, type ErrorCode } from '@countersign/contract/error/errors.ts'
 import { type ChainAccount, formatAccount } from '@countersign/contract/family/account.ts'
 import { BITCOIN_MAINNET, type Namespace, SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
 import { CHALLENGE_TTL_MS, ONE_STEP_SKEW_MS } from '@countersign/contract/limits.ts'

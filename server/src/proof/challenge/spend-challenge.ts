@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { REPEAT_WINDOW_MS, SPENT_CHALLENGE_KEPT_MS } from '@countersign/contract/limits.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { RATE_CONTRACTS_PER_ADDRESS, RATE_SESSIONS_PER_WALLET } from '@countersign/contract/limits.ts'
 import { createScriptedChains, NO, newContractAddress, YES } from '../../../../test/support/chain/scripted-chains.ts'
 import { exampleMessage } from '../../../../test/support/hostile-messages.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { hasWrongChecksum, isReservedAddress } from '../../platform/crypto/ethereum-address.ts'
 import { KEY_CHAIN } from '../account.ts'
 import type { Family } from '../family.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { signatureKind } from '@countersign/contract/proof.ts'
 import { addressOfKey, isChecksummed, isReservedAddress } from '../../platform/crypto/ethereum-address.ts'
 import { keccak256 } from '../../platform/crypto/keccak.ts'

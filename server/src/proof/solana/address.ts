@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { families } from '@countersign/contract/family/family.ts'
 import { base58 } from '@scure/base'
 import { isCanonical, isOnCurve, isSmallOrder, KEY_BYTES } from './ed25519.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import {
   APPLICATION_DOMAIN_BYTES,
   buildEnvelopeV0,

@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import type { SignedText } from '../family.ts'
 import { decodeAddress, requireKey } from './address.ts'
 import { isStrictSignature, SIGNATURE_BYTES, verifyEd25519 } from './ed25519.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import type { checkPerson } from '@countersign/contract/routes/admin/rule.ts'
 import { findGroupRules } from '../../accounts/group/group-rule.store.ts'

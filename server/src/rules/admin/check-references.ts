@@ -1,6 +1,6 @@
 /** What a rule names must exist: groups, wallet lists and networks. */
 
-import { AppError, type FieldProblem } from '@countersign/contract/errors.ts'
+import { AppError, type FieldProblem } from '@countersign/contract/error/errors.ts'
 import { ruleProblems } from '@countersign/contract/rule/check-rule.ts'
 import { groupIdsOf, isChainCondition, listIdsOf, placeLeaves, type Rule } from '@countersign/contract/rule/rule.ts'
 import { findGroup, lockGroup } from '../../accounts/group/group.ts'
@@ -8,7 +8,7 @@ import { findGroupRules } from '../../accounts/group/group-rule.store.ts'
 import type { Networks } from '../../networks/configured-networks.ts'
 import { normalizeName } from '../../networks/rpc/normalize-name.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { findWalletLists } from './wallet-list.store.ts'
+import { findWalletLists } from './wallet-lists/wallet-list.store.ts'
 
 type Target = { groupId: string; rule: Rule }
 

@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '../../../../test/support/server/se
 import { newId } from '../../platform/crypto/id.ts'
 import type { Database } from '../../platform/store/database.ts'
 import { createListReader } from './list-keys.ts'
-import { insertWalletList } from './wallet-list.store.ts'
+import { insertWalletList } from './wallet-lists/wallet-list.store.ts'
 
 describe('createListReader', () => {
   const engine = sqliteEngine()

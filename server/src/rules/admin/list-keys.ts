@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { findListKeys } from './wallet-list.store.ts'
+import { findListKeys } from './wallet-lists/wallet-list.store.ts'
 
 /** About ten megabytes if all are as long as possible. */
 const LISTS_KEPT = 20

@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import type { GroupRule, listRuleMembers } from '@countersign/contract/routes/admin/rule.ts'
 import { listIdsOf } from '@countersign/contract/rule/rule.ts'
@@ -9,8 +9,8 @@ import type { Context } from '../../context.ts'
 import { formatAddress } from '../../platform/crypto/format-address.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { findRuleMembers, type MemberPerson } from './rule-member.store.ts'
-import { findWalletLists } from './wallet-list.store.ts'
-import { presentList } from './wallet-list.ts'
+import { findWalletLists } from './wallet-lists/wallet-list.store.ts'
+import { presentList } from './wallet-lists/wallet-list.ts'
 
 export async function readRule(queries: Queries, groupId: string): Promise<GroupRule> {
   const group = await findGroup(queries, groupId)

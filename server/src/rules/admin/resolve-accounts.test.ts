@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { namehash } from 'viem'
 import { createScriptedChains, type ScriptedChains } from '../../../../test/support/chain/scripted-chains.ts'
 import { sqliteEngine } from '../../../../test/support/database/engines.ts'
@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '../../../../test/support/server/se
 import { newId } from '../../platform/crypto/id.ts'
 import type { ChainRead, ReadChain, ReadOutcome } from '../chain-read.ts'
 import { resolveNames } from './resolve-accounts.ts'
-import { createWalletList } from './wallet-list.ts'
+import { createWalletList } from './wallet-lists/wallet-list.ts'
 
 const REGISTRY = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
 const RESOLVER = addressOf(0x4e501)

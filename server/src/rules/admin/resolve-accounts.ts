@@ -1,6 +1,6 @@
 /** Addresses of ENS names, read on-chain only: the server follows no CCIP-Read. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { RPC_PARALLEL, RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
 import type { Context } from '../../context.ts'
 import { addressFrom, NAME_CHAIN, namehash, REGISTRY, SELECTORS } from '../../networks/rpc/ens.ts'

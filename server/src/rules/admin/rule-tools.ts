@@ -2,7 +2,7 @@ import type { RuleOutcome } from '@countersign/contract/rule/rule.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { ReadChain } from '../chain-read.ts'
-import type { Evaluator } from '../evaluate.ts'
+import type { Evaluator } from '../evaluation/evaluate.ts'
 import { openRules } from '../open-rules.ts'
 import type { Subject } from '../subject.ts'
 
@@ -28,7 +28,7 @@ export function openRuleTools(context: Context): RuleTools {
       const { findSubjects } = await import('../find-subjects.ts')
       return findSubjects(queries, personIds, context.now())
     },
-    checkVerdicts: async (request) => (await import('../check-verdicts.ts')).checkVerdicts(context, request),
-    removeVerdicts: async (group) => (await import('../remove-verdicts.ts')).removeVerdicts(context, group),
+    checkVerdicts: async (request) => (await import('../verdicts/check-verdicts.ts')).checkVerdicts(context, request),
+    removeVerdicts: async (group) => (await import('../verdicts/remove-verdicts.ts')).removeVerdicts(context, group),
   }
 }

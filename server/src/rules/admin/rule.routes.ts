@@ -29,12 +29,12 @@ export const ruleRoutes = (context: Context, authorize: Authorize, tools = openR
     }),
 
     authorize(contract.createWalletList, async ({ actor, params, body }) => {
-      const { createWalletList } = await import('./wallet-list.ts')
+      const { createWalletList } = await import('./wallet-lists/wallet-list.ts')
       return createWalletList(context, tools.readChain, { groupId: params.id, csv: body.csv, by: actor })
     }),
 
     authorize(contract.getWalletList, async ({ params }) => {
-      const { readWalletList } = await import('./wallet-list.ts')
+      const { readWalletList } = await import('./wallet-lists/wallet-list.ts')
       return readWalletList(context, { groupId: params.id, id: params.listId })
     }),
 
@@ -65,7 +65,7 @@ export const ruleRoutes = (context: Context, authorize: Authorize, tools = openR
 
     authorize(contract.describeContract, async ({ session, query }) => {
       takeRate('contract', session)
-      const { describeContract } = await import('./describe-contract.ts')
+      const { describeContract } = await import('./contracts/describe-contract.ts')
       return describeContract(context.chains, { chainId: Number(query.chainId), address: query.address })
     }),
 

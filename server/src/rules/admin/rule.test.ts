@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { PREVIEW_NAMED_MAX, VERDICT_YES_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
 import type { GroupRule } from '@countersign/contract/routes/admin/rule.ts'
 import type { Condition, Rule } from '@countersign/contract/rule/rule.ts'

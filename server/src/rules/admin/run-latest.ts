@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 
 /** Runs one piece of work per key at a time: new work aborts that before it, which then fails with `rate_limited`. */
 export function createLatestRunner() {

@@ -1,6 +1,6 @@
 /** Reads of one network at one block. With two or more endpoints, two must agree on every answer. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { READ_WARNING_MS } from '@countersign/contract/limits/rule-limits.ts'
 import type { Context } from '../../context.ts'
 import { EndpointFailure } from '../../networks/rpc/failure.ts'

@@ -1,6 +1,6 @@
 import { ITEMS_PER_WALLET_MAX } from '@countersign/contract/limits/rule-limits.ts'
 import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
-import type { Measured } from '../measured.ts'
+import type { Measured } from '../evaluation/measured.ts'
 import { decodeAddress, decodeNumber, encodeCall } from './abi.ts'
 import { asAmount, findAll, findBalance, findByCall, findByCallOrRevert, type Measurement, tooMany } from './look-up.ts'
 

@@ -1,6 +1,6 @@
 import { ITEMS_PER_WALLET_MAX } from '@countersign/contract/limits/rule-limits.ts'
 import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
-import type { Measured } from '../measured.ts'
+import type { Measured } from '../evaluation/measured.ts'
 import { addressOf, decodeHashes, decodeNumber, decodeStruct, decodeWords, encodeCall, hashOf } from './abi.ts'
 import { type Found, findByCall, type Measurement, meetsAny, tooMany } from './look-up.ts'
 

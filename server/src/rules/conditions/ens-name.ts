@@ -2,7 +2,7 @@
 
 import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
 import { keccak256 } from '../../platform/crypto/keccak.ts'
-import type { Measured } from '../measured.ts'
+import type { Measured } from '../evaluation/measured.ts'
 import { decodeAddress, decodeName, decodeNumber, encodeCall } from './abi.ts'
 import { asMet, type Found, findByCall, findByCallOrRevert, type Measurement, meetsAny } from './look-up.ts'
 

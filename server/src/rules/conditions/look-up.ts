@@ -1,7 +1,7 @@
 /** What conditions read, and what they conclude from it: a missing or bad answer is never a "no". */
 
 import type { ReadOutcome } from '../chain-read.ts'
-import type { LookUp, Measured, MeasureOptions } from '../measured.ts'
+import type { LookUp, Measured, MeasureOptions } from '../evaluation/measured.ts'
 import type { Holder } from '../subject.ts'
 
 export type Measurement = { chainId: number; holder: Holder; options: MeasureOptions; lookUp: LookUp }

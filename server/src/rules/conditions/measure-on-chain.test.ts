@@ -10,8 +10,8 @@ import { deployRuleContracts, type RuleContracts } from '../../../../test/suppor
 import { addressOf, ruleOf } from '../../../../test/support/rule-fixtures.ts'
 import { newAccount } from '../../../../test/support/server/http-browser.ts'
 import { type ChainRead, keyOfRead, type ReadOutcome } from '../chain-read.ts'
-import { createEvaluator } from '../evaluate.ts'
-import type { Measured } from '../measured.ts'
+import { createEvaluator } from '../evaluation/evaluate.ts'
+import type { Measured } from '../evaluation/measured.ts'
 import { measure } from './measure.ts'
 
 const MAINNET = 1

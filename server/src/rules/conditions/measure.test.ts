@@ -13,7 +13,7 @@ import {
   toFunctionSelector,
 } from 'viem'
 import { type ChainRead, keyOfRead, type ReadOutcome } from '../chain-read.ts'
-import type { Measured } from '../measured.ts'
+import type { Measured } from '../evaluation/measured.ts'
 import { ENS_REGISTRAR, ENS_REGISTRY, ENS_WRAPPER } from './ens-name.ts'
 import { measure } from './measure.ts'
 

@@ -1,4 +1,4 @@
-import type { Measure } from '../measured.ts'
+import type { Measure } from '../evaluation/measured.ts'
 import {
   measureErc20Balance,
   measureErc721Balance,

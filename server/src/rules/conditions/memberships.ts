@@ -1,5 +1,5 @@
 import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
-import type { Measured } from '../measured.ts'
+import type { Measured } from '../evaluation/measured.ts'
 import { booleanOf, decodeBoolean, decodeNumber, decodeWords, encodeCall, selectorOf } from './abi.ts'
 import { asAmount, asMet, failed, findByCall, type Measurement } from './look-up.ts'
 

@@ -15,8 +15,8 @@ import { startServer, type TestServer } from '../../../../test/support/server/se
 import { linkWallet } from '../../../../test/support/server/wallets.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { ReadOutcome } from '../chain-read.ts'
-import { checkVerdicts } from '../check-verdicts.ts'
 import { findSubjects } from '../find-subjects.ts'
+import { checkVerdicts } from '../verdicts/check-verdicts.ts'
 
 const PATH = '/api/me/vaults'
 const TOKEN = addressOf(0x721)

@@ -1,6 +1,6 @@
 /** Vaults: addresses that delegate to a wallet of the person. They count for rules, and cannot sign in. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { RATE_CHECKS_PER_PERSON, VAULT_FRESH_MS, VAULTS_PER_PERSON } from '@countersign/contract/limits/rule-limits.ts'
 import { RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
 import type { Vault, VaultNetwork } from '@countersign/contract/routes/vault.ts'

@@ -3,7 +3,7 @@
  * a step is spent on it when that was too long ago: nodes allow requests for few blocks only.
  */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import {
   RECHECK_INTERVAL_MS,
   WATCH_BLOCKS_MAX,

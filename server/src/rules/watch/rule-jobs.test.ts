@@ -23,7 +23,7 @@ import {
 import { addPerson, type TestPerson } from '../../../../test/support/server/people.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { suspendVerdicts } from '../../accounts/group/verdict.store.ts'
-import { checkVerdicts } from '../check-verdicts.ts'
+import { checkVerdicts } from '../verdicts/check-verdicts.ts'
 import { topicOf } from './event-topics.ts'
 import type { RuleJobs } from './rule-jobs.ts'
 import { createRuleJobs } from './start-rule-jobs.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import type { Device } from '@countersign/contract/routes/session.ts'
 import { touchPerson } from '../../accounts/notice/notice.ts'
 import { lockPerson } from '../../accounts/person/person.ts'

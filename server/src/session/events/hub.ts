@@ -1,6 +1,6 @@
 /** Notifies open pages. Commits of this node are checked at once, those of others by polling: one query for all sessions. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import {
   EVENTS_HEARTBEAT_MS,
   EVENTS_LOOK_MS,

@@ -1,7 +1,7 @@
 /** The name of a step-up action for the server, and its sentence for the wallet. */
 
 import { type ActionText, actions, type TargetKind } from '@countersign/contract/action.ts'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { parseAccount } from '@countersign/contract/family/account.ts'
 import { mayDo } from '@countersign/contract/permission.ts'
 import { accountSchema } from '@countersign/contract/schemas/id.ts'

@@ -1,6 +1,6 @@
 /** A wallet signs for one action. The session token is rotated, so that a stolen one becomes invalid. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { ADMIN_MODE_MS, SESSION_TOKEN_BYTES } from '@countersign/contract/limits.ts'
 import { markProven } from '../../accounts/wallet/unproven-wallet.store.ts'
 import { findOwnWallet, requireTrustedWallet } from '../../accounts/wallet/wallet.ts'

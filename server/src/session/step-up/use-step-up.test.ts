@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
 import { readRows } from '../../../../test/support/database/rows.ts'
 import { addPerson, grantStepUp } from '../../../../test/support/server/people.ts'

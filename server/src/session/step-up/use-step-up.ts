@@ -1,6 +1,6 @@
 /** Critical actions use up a signature; routine administration needs admin mode. */
 
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { STEP_UP_NOW_MS } from '@countersign/contract/limits.ts'
 import type { StepUpAction } from '@countersign/contract/step-up.ts'
 import { requireTrustedSigner } from '../../accounts/wallet/wallet.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { access as words } from '../../words/admin.ts'
+import { access as words } from '../../words/admin/admin.ts'
 import { accessBody, accessError } from './access-values.ts'
 
 describe('access of an app or a protected host', () => {

@@ -1,6 +1,6 @@
 import type { AccessRule } from '@countersign/contract/access.ts'
 import type { Access } from '@countersign/contract/schemas/access.ts'
-import { access as words } from '../../words/admin.ts'
+import { access as words } from '../../words/admin/admin.ts'
 
 /** Nothing is preselected for a new object. Selected groups are kept while the other option is selected. */
 export type AccessValues = { access: Access | undefined; groupIds: string[] }

@@ -1,8 +1,8 @@
-import type { Scope } from '@countersign/contract/scope.ts'
+import type { Scope } from '@countersign/contract/app/scope.ts'
 import { Fragment, type ReactNode, useState } from 'react'
-import type { Column } from '../../ui/data-table.tsx'
-import { Tag } from '../../ui/tag.tsx'
-import { app as words } from '../../words/admin-app.ts'
+import type { Column } from '../../ui/data/data-table.tsx'
+import { Tag } from '../../ui/data/tag.tsx'
+import { app as words } from '../../words/admin/app.ts'
 import { Timestamp } from '../timestamp.tsx'
 import './admin.css'
 

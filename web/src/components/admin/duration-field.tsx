@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide'
 import { useState } from 'react'
-import { FieldFrame } from '../../ui/field.tsx'
+import { FieldFrame } from '../../ui/controls/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import '../../ui/select.css'
-import { site } from '../../words/admin-site.ts'
+import '../../ui/controls/select.css'
+import { site } from '../../words/admin/site.ts'
 import { durationText, joinDuration, splitDuration, type Unit, units } from './duration.ts'
 import './admin.css'
 

@@ -1,6 +1,6 @@
 import { endPersonGrant, getApp, listAppPeople, listApps } from '@countersign/contract/routes/admin/app.ts'
 import { getPerson } from '@countersign/contract/routes/admin/people.ts'
-import { admin } from '../../words/admin.ts'
+import { admin } from '../../words/admin/admin.ts'
 import { ActionDialog } from '../form/action-dialog.tsx'
 
 const { grants: words } = admin

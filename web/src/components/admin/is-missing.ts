@@ -1,4 +1,4 @@
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 
 /** The server answers `invalid_body` for a malformed ID. */
 export function isMissing(error: unknown): boolean {

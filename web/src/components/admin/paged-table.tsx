@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { DataTable } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadMore } from '../../ui/load-more.tsx'
-import { account } from '../../words/account.ts'
+import { LoadMore } from '../../ui/controls/load-more.tsx'
+import { DataTable } from '../../ui/data/data-table.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { account } from '../../words/account/account.ts'
 import { Loaded } from '../loaded.tsx'
 
 type Pages = {

@@ -2,8 +2,8 @@ import type { ComponentProps, ReactNode } from 'react'
 import { ConflictNotice } from '../../forms/conflict-notice.tsx'
 import { firstError } from '../../forms/form.ts'
 import type { Form } from '../../forms/use-form.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { account } from '../../words/account.ts'
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
+import { account } from '../../words/account/account.ts'
 import { failureText } from './use-save.ts'
 
 type FormDialogProps<Values extends object> = Pick<

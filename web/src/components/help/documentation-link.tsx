@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { account } from '../../words/account.ts'
+import { account } from '../../words/account/account.ts'
 
 /** Opens in a new tab, so that nothing typed in a form is lost. */
 export function DocumentationLink({ children, ...rest }: ComponentProps<'a'>) {

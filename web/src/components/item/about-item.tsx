@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { type Fact, Facts } from '../../ui/facts.tsx'
-import { item as words } from '../../words/admin-item.ts'
+import { type Fact, Facts } from '../../ui/data/facts.tsx'
+import { item as words } from '../../words/admin/item.ts'
 
 type AboutItemProps = { facts: (Fact | null)[]; note?: string | null; edit?: ReactNode; children?: ReactNode }
 

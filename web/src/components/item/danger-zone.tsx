@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from '../../page/history.tsx'
-import { Button } from '../../ui/button.tsx'
-import { item as words } from '../../words/admin-item.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { item as words } from '../../words/admin/item.ts'
 import { ErrorNotice } from '../loaded.tsx'
 
 /** What has to change before an item can be deleted. */

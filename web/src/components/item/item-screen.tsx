@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { account } from '../../words/account.ts'
+import { account } from '../../words/account/account.ts'
 import { oneOf } from '../admin/options.ts'
 import { Loaded } from '../loaded.tsx'
 import { NotFoundScreen } from '../not-found.tsx'

@@ -1,6 +1,6 @@
 import { SmallLink } from '../../page/link-button.tsx'
 import { useSession } from '../../page/page-context.tsx'
-import { Identicon } from '../../ui/identicon.tsx'
+import { Identicon } from '../../ui/identity/identicon.tsx'
 import { interaction as text } from '../../words/interaction.ts'
 import { SpokenAddress } from '../spoken-address.tsx'
 import './signed-in-as.css'

@@ -10,8 +10,8 @@ import {
 import { CircleCheck, CircleHelp, CircleX } from 'lucide'
 import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { describeChecked, describeResult, outcomes } from '../../words/rule-reasons.ts'
-import { describeCondition, type RuleNames, type SentencePart } from '../../words/rule-sentences.ts'
+import { describeChecked, describeResult, outcomes } from '../../words/rules/reasons.ts'
+import { describeCondition, type RuleNames, type SentencePart } from '../../words/rules/sentences.ts'
 import { childPath, findOutcome } from './condition-outcome.ts'
 import './rule.css'
 

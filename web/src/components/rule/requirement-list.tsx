@@ -1,7 +1,7 @@
 import type { Requirement } from '@countersign/contract/rule/rule.ts'
 import type { ReactNode } from 'react'
-import { requirements as text } from '../../words/requirements.ts'
-import { outcomes } from '../../words/rule-reasons.ts'
+import { outcomes } from '../../words/rules/reasons.ts'
+import { requirements as text } from '../../words/rules/requirements.ts'
 import { ConditionTree, Judged } from './condition-tree.tsx'
 import { ruleNames } from './rule-names.ts'
 

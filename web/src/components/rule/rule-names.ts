@@ -1,7 +1,7 @@
 import { chainName } from '@countersign/contract/chain-name.ts'
 import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import type { Requirement } from '@countersign/contract/rule/rule.ts'
-import type { RuleNames } from '../../words/rule-sentences.ts'
+import type { RuleNames } from '../../words/rules/sentences.ts'
 
 const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' })
 

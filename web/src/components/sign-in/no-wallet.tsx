@@ -2,8 +2,8 @@ import { Suspense } from 'react'
 import { detectBrowser } from '../../page/browser-environment.ts'
 import { lazyComponent } from '../../page/chunk.ts'
 import { LinkButton } from '../../page/link-button.tsx'
-import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { steps } from '../../words/steps.ts'
 
 const AppLinks = lazyComponent(async () => (await import('../wallet-apps/app-links.tsx')).AppLinks)

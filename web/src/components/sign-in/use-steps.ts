@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { loadChunk } from '../../page/chunk.ts'
 import type { View } from '../../sign-in/view.ts'
-import { announce } from '../../ui/live.ts'
+import { announce } from '../../ui/feedback/live.ts'
 import type { LazySteps } from './lazy-steps.tsx'
 
 let loaded: LazySteps | undefined

@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide'
-import { NavButton } from '../../ui/nav-button.tsx'
-import { account } from '../../words/account.ts'
+import { NavButton } from '../../ui/controls/nav-button.tsx'
+import { account } from '../../words/account/account.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 export function SignOutEntry() {

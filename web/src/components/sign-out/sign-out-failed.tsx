@@ -1,6 +1,6 @@
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { account } from '../../words/account.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { account } from '../../words/account/account.ts'
 import { failureText } from '../form/use-save.ts'
 import { useSignOut } from './use-sign-out.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Notice } from '../../sign-in/attempt.ts'
-import { stepUp as text } from '../../words/account-step-up.ts'
+import { stepUp as text } from '../../words/account/step-up.ts'
 import { steps } from '../../words/steps.ts'
 
 /** Why an account may not sign, and what to do: one notice. */

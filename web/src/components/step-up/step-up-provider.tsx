@@ -2,9 +2,9 @@ import type { StepUpAction } from '@countersign/contract/step-up.ts'
 import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react'
 import { lazyComponent } from '../../page/chunk.ts'
 import { ErrorBoundary, type FallbackProps, InlineError } from '../../page/error-boundary.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { stepUp as text } from '../../words/account-step-up.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { stepUp as text } from '../../words/account/step-up.ts'
 import { type RequestStepUp, StepUpContext } from './step-up.ts'
 
 const StepUpDialog = lazyComponent(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)

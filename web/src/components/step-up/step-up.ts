@@ -1,9 +1,9 @@
 import type { Action } from '@countersign/contract/action.ts'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import type { Route } from '@countersign/contract/route.ts'
 import { isAdminMode, requiredStepUps, type StepUpAction } from '@countersign/contract/step-up.ts'
 import { createContext, useContext } from 'react'
-import { stepUp as words } from '../../words/account-step-up.ts'
+import { stepUp as words } from '../../words/account/step-up.ts'
 
 /** Resolves to false if the person declines. */
 export type RequestStepUp = (stepUp: StepUpAction) => Promise<boolean>

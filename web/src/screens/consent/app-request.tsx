@@ -4,7 +4,7 @@ import { SignedInAs } from '../../components/person/signed-in-as.tsx'
 import { Heading } from '../../page/heading.tsx'
 import { useSession } from '../../page/page-context.tsx'
 import { ownName } from '../../session/own-name.ts'
-import { AppLogo } from '../../ui/app-logo.tsx'
+import { AppLogo } from '../../ui/identity/app-logo.tsx'
 import { interaction as text } from '../../words/interaction.ts'
 
 type AppRequestProps = {

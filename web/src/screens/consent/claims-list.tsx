@@ -1,9 +1,9 @@
 import type { Interaction } from '@countersign/contract/routes/interaction.ts'
 import { Clock, Sparkle } from 'lucide'
 import { SpokenAddress } from '../../components/spoken-address.tsx'
-import { Disclosure } from '../../ui/disclosure.tsx'
+import { Disclosure } from '../../ui/controls/disclosure.tsx'
+import { Tag } from '../../ui/data/tag.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Tag } from '../../ui/tag.tsx'
 import { interaction as text } from '../../words/interaction.ts'
 import type { ClaimSummary, Value } from './claims-summary.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { scopes } from '@countersign/contract/scope.ts'
+import { scopes } from '@countersign/contract/app/scope.ts'
 import { interaction as text } from '../../words/interaction.ts'
 import { findOfflineAccess, summarizeClaims } from './claims-summary.ts'
 

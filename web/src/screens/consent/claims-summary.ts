@@ -1,8 +1,8 @@
+import { scopes as allScopes, type Scope } from '@countersign/contract/app/scope.ts'
 import { chainName } from '@countersign/contract/chain-name.ts'
 import { contractChain, parseAccount } from '@countersign/contract/family/account.ts'
 import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
 import type { Interaction } from '@countersign/contract/routes/interaction.ts'
-import { scopes as allScopes, type Scope } from '@countersign/contract/scope.ts'
 import { interaction as text } from '../../words/interaction.ts'
 
 export type ClaimSummary = { label: string; isNew: boolean; values: Value[]; note?: string }

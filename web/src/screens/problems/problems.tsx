@@ -1,8 +1,8 @@
-import { type ErrorCode, errors } from '@countersign/contract/errors.ts'
+import { type ErrorCode, errors } from '@countersign/contract/error/errors.ts'
 import { Contact } from '../../components/contact.tsx'
 import { Card } from '../../page/card.tsx'
 import { LinkButton } from '../../page/link-button.tsx'
-import { type Fact, Facts } from '../../ui/facts.tsx'
+import { type Fact, Facts } from '../../ui/data/facts.tsx'
 import { pages } from '../../words/pages.ts'
 import { isProblemCode, wordsForProblem } from '../../words/problems.ts'
 

@@ -1,6 +1,6 @@
 import { Card } from '../../page/card.tsx'
 import { LinkButton } from '../../page/link-button.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
+import { CodeBlock } from '../../ui/data/code-block.tsx'
 import { pages } from '../../words/pages.ts'
 
 const { notSetUp } = pages

@@ -1,7 +1,7 @@
 import type { Boot } from '@countersign/contract/routes/public.ts'
 import { SignInCard } from '../../components/sign-in/sign-in-card.tsx'
 import { useConnection } from '../../page/page-context.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { interaction as text } from '../../words/interaction.ts'
 
 type SignInToHostProps = {

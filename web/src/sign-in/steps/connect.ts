@@ -1,6 +1,6 @@
 import type { WalletLabel } from '../../wallet/wallet.ts'
 import type { Click } from '../attempt.ts'
-import { activeAttempt, dispatch, type Flow } from '../flow.ts'
+import { activeAttempt, dispatch, type Flow } from '../flows/flow.ts'
 import { connectionFailed, requestAccount, walletConnected } from './request-account.ts'
 import { withPrompt } from './with-prompt.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
+import { AppError, type ErrorCode } from '@countersign/contract/error/errors.ts'
 import type { Purpose } from '@countersign/contract/routes/challenge.ts'
 import { settled } from '../../../../test/support/fake-page.ts'
 import type { WalletAnswer, WalletScript } from '../../../../test/support/wallets/scripted-wallet.ts'

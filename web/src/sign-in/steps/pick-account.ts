@@ -2,8 +2,8 @@
 
 import type { WalletLabel } from '../../wallet/wallet.ts'
 import { addressFilter } from '../allowed-account.ts'
-import { findVerdict } from '../find-verdict.ts'
-import { dispatch, type Flow, hasTimedOut } from '../flow.ts'
+import { dispatch, type Flow, hasTimedOut } from '../flows/flow.ts'
+import { findVerdict } from '../problems/find-verdict.ts'
 import { connectionFailed } from './request-account.ts'
 
 export async function pickOtherAccount(flow: Flow, id: number, wallet: WalletLabel): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Account, WalletLabel } from '../../wallet/wallet.ts'
 import type { RetryAction } from '../attempt.ts'
-import { findVerdict } from '../find-verdict.ts'
-import { activeAttempt, dispatch, type Flow } from '../flow.ts'
-import type { Verdict } from '../wallet-errors.ts'
+import { activeAttempt, dispatch, type Flow } from '../flows/flow.ts'
+import { findVerdict } from '../problems/find-verdict.ts'
+import type { Verdict } from '../problems/wallet-errors.ts'
 import { prepareSignature, signatureDeclined, type WalletFailure, walletProblem } from './sign.ts'
 
 export function requestAccount(flow: Flow, id: number, wallet: WalletLabel): void {

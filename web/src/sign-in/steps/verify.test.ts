@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
+import { AppError, type ErrorCode } from '@countersign/contract/error/errors.ts'
 import type { Requirement } from '@countersign/contract/rule/rule.ts'
 import { settled } from '../../../../test/support/fake-page.ts'
 import { label, manualSigner, openFlow, started, verifiedFlow } from '../../../../test/support/web/fake-flow.ts'

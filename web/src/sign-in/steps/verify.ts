@@ -1,12 +1,12 @@
-import { AppError, type ErrorCode } from '@countersign/contract/errors.ts'
+import { AppError, type ErrorCode } from '@countersign/contract/error/errors.ts'
+import type { ProblemCode } from '@countersign/contract/error/problem-code.ts'
 import { RESEND_AFTER_MS, RESEND_EVERY_MS } from '@countersign/contract/limits.ts'
-import type { ProblemCode } from '@countersign/contract/problem-code.ts'
 import type { StartedSession } from '@countersign/contract/routes/session.ts'
 import { ConnectionError } from '../../api/connection-error.ts'
 import type { AttemptOf, Click, RetryAction, Signed } from '../attempt.ts'
-import { activeAttempt, dispatch, type Flow } from '../flow.ts'
-import type { Problem } from '../problem.ts'
-import { maySendAgain, serverProblem } from '../server-problem.ts'
+import { activeAttempt, dispatch, type Flow } from '../flows/flow.ts'
+import type { Problem } from '../problems/problem.ts'
+import { maySendAgain, serverProblem } from '../problems/server-problem.ts'
 
 /** Sends the proof, and once more with the same idempotency key after a network error. */
 export async function verify(flow: Flow, id: number): Promise<void> {

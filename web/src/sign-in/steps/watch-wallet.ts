@@ -8,7 +8,7 @@ import {
 } from '@countersign/contract/limits/wallet-limits.ts'
 import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
 import type { AttemptOf } from '../attempt.ts'
-import type { Flow } from '../flow.ts'
+import type { Flow } from '../flows/flow.ts'
 
 type Wait = AttemptOf<'connecting' | 'picking' | 'signing'>
 

@@ -1,5 +1,5 @@
 import type { Attempt, Intent } from '../attempt.ts'
-import { activeAttempt, dispatch, type Flow } from '../flow.ts'
+import { activeAttempt, dispatch, type Flow } from '../flows/flow.ts'
 
 /** Runs with the prompt lock; while another tab holds it, the attempt is blocked. */
 export async function withPrompt(flow: Flow, id: number, intent: Intent, run: () => void): Promise<void> {

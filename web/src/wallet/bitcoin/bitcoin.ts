@@ -1,7 +1,7 @@
 /** Bitcoin wallets: of the Wallet Standard, of `window.btc_providers`, and UniSat; a chunk of its own. */
 
 import { ANNOUNCED_WALLETS_MAX } from '@countersign/contract/limits.ts'
-import { cleanIcon, cleanName } from '../clean-label.ts'
+import { cleanIcon, cleanName } from '../discovery/clean-label.ts'
 import {
   type FamilyWallet,
   type InjectedWallet,

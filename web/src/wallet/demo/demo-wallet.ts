@@ -1,5 +1,5 @@
+import { DEMO_NAME, DEMO_RDNS } from '../discovery/found-wallet.ts'
 import type { DemoWallet, KeyValue } from '../env.ts'
-import { DEMO_NAME, DEMO_RDNS } from '../found-wallet.ts'
 import type { DemoContext, DemoEnv } from './demo-context.ts'
 import { showDemoPrompt } from './demo-prompt.ts'
 import { createEvmProvider } from './evm-provider.ts'

@@ -1,5 +1,5 @@
 import { WALLET_NAME_MAX } from '@countersign/contract/limits.ts'
-import { cleanIcon, cleanName } from '../clean-label.ts'
+import { cleanIcon, cleanName } from '../discovery/clean-label.ts'
 import type { Provider } from './provider.ts'
 
 /** One EIP-6963 announcement, which is untrusted input: any page script or extension can send one. */

@@ -1,8 +1,8 @@
 /** Wallets that announce themselves by EIP-6963, or a bare `window.ethereum`. */
 
 import { ANNOUNCED_WALLETS_MAX } from '@countersign/contract/limits.ts'
-import type { Discover } from '../discover.ts'
-import { BROWSER_WALLET_ID, type FoundWallet, ONE_STEP } from '../found-wallet.ts'
+import type { Discover } from '../discovery/discover.ts'
+import { BROWSER_WALLET_ID, type FoundWallet, ONE_STEP } from '../discovery/found-wallet.ts'
 import { type Announcement, isProvider, readAnnouncement } from './announcement.ts'
 import { createEvmDriver } from './driver.ts'
 import type { Provider } from './provider.ts'

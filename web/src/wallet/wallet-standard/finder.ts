@@ -2,7 +2,7 @@
 
 import type { Namespace } from '@countersign/contract/family/family.ts'
 import { ANNOUNCED_WALLETS_MAX } from '@countersign/contract/limits.ts'
-import type { FoundWallet } from '../found-wallet.ts'
+import type { FoundWallet } from '../discovery/found-wallet.ts'
 import { type FamilyModule, type FamilyWallet, type InjectedWallet, readStandardWallet } from './standard-wallet.ts'
 
 /** Whether each wallet is registered now. Wallets that unregister are kept, so that the limit holds. */

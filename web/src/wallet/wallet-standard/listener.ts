@@ -7,7 +7,7 @@ import {
   ANNOUNCED_WALLETS_MAX,
   NO_WALLET_AFTER_MS,
 } from '@countersign/contract/limits.ts'
-import type { Discover } from '../discover.ts'
+import type { Discover } from '../discovery/discover.ts'
 import type { Finder, Registered } from './finder.ts'
 import type { FamilyModule } from './standard-wallet.ts'
 

@@ -1,6 +1,6 @@
 /** Wallets of the Wallet Standard. What they hold is untrusted input: members may be missing, and getters may throw. */
 
-import { cleanIcon, cleanName } from '../clean-label.ts'
+import { cleanIcon, cleanName } from '../discovery/clean-label.ts'
 import type { WalletDriver } from '../driver.ts'
 
 /** What the chunk of a chain family exports. */

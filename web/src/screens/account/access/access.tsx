@@ -2,7 +2,7 @@ import { AccessCard } from '../../../components/access/access-card.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { useQuery } from '../../../page/history.tsx'
 import { LinkButton } from '../../../page/link-button.tsx'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/controls/button.tsx'
 import { requestAccess as text } from '../../../words/request-access.ts'
 
 /** Access to a protected host. */

@@ -1,13 +1,13 @@
+import type { Scope } from '@countersign/contract/app/scope.ts'
 import { endGrant, type Grant, listGrants } from '@countersign/contract/routes/grant.ts'
-import type { Scope } from '@countersign/contract/scope.ts'
 import { useState } from 'react'
 import { useRouteMutation } from '../../../components/account-data.tsx'
 import { safeLaunchUrl } from '../../../components/launch-url.ts'
 import { errorWords } from '../../../components/loaded.tsx'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { account } from '../../../words/account.ts'
-import { apps as text } from '../../../words/account-apps.ts'
+import { Button, ButtonLink } from '../../../ui/controls/button.tsx'
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
+import { account } from '../../../words/account/account.ts'
+import { apps as text } from '../../../words/account/apps.ts'
 
 type GrantActionsProps = {
   grant: Grant

@@ -6,10 +6,10 @@ import { ErrorNotice } from '../../../components/loaded.tsx'
 import { SpokenAddress } from '../../../components/spoken-address.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { LinkButton } from '../../../page/link-button.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { home as text } from '../../../words/account-home.ts'
-import { wallets } from '../../../words/account-wallets.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { home as text } from '../../../words/account/home.ts'
+import { wallets } from '../../../words/account/wallets.ts'
 
 export function HomeNotices() {
   const { data } = useRouteQuery(listNotices)

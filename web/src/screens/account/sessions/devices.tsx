@@ -2,9 +2,9 @@ import { type Device, forgetDevice, listDevices } from '@countersign/contract/ro
 import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
 import { ErrorNotice, Loaded } from '../../../components/loaded.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Tag } from '../../../ui/tag.tsx'
-import { sessions as text } from '../../../words/account-sessions.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Tag } from '../../../ui/data/tag.tsx'
+import { sessions as text } from '../../../words/account/sessions.ts'
 
 export function Devices() {
   const answer = useRouteQuery(listDevices)

@@ -7,11 +7,11 @@ import { useSignOut } from '../../../components/sign-out/use-sign-out.ts'
 import { SpokenAddress } from '../../../components/spoken-address.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { walletKind } from '../../../components/wallet-words.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Tag } from '../../../ui/data/tag.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { Tag } from '../../../ui/tag.tsx'
-import { account } from '../../../words/account.ts'
-import { sessions as text } from '../../../words/account-sessions.ts'
+import { account } from '../../../words/account/account.ts'
+import { sessions as text } from '../../../words/account/sessions.ts'
 
 /** `lastSeenAt` is updated at most once per interval. */
 const ACTIVE_MS = 2 * TOUCH_INTERVAL_MS

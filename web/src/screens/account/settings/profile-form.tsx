@@ -8,12 +8,12 @@ import { errorsAtPointers, type FieldErrors, firstError, withoutUndefined } from
 import { LeaveGuard } from '../../../forms/leave-guard.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { usePage } from '../../../page/page-context.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { type Option, Select } from '../../../ui/select.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Field } from '../../../ui/controls/field.tsx'
+import { type Option, Select } from '../../../ui/controls/select.tsx'
+import { showToast } from '../../../ui/feedback/toast.tsx'
 import { type Theme, themes, writeTheme } from '../../../ui/theme.ts'
-import { showToast } from '../../../ui/toast.tsx'
-import { settings as text } from '../../../words/account-settings.ts'
+import { settings as text } from '../../../words/account/settings.ts'
 import { words } from '../../../words/words.ts'
 
 type ProfileValues = { name: string; theme: Theme | ''; timeZone: string }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { AppError } from '@countersign/contract/errors.ts'
-import { vaults as text } from '../../../words/account-wallets.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
+import { vaults as text } from '../../../words/account/wallets.ts'
 import { networkNameOf, vaultBody, vaultErrors, vaultServerErrors } from './vault-values.ts'
 
 const ADDRESS = `0x${'aB'.repeat(20)}`

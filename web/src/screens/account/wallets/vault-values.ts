@@ -1,9 +1,9 @@
 import { chainName } from '@countersign/contract/chain-name.ts'
-import type { AppError } from '@countersign/contract/errors.ts'
+import type { AppError } from '@countersign/contract/error/errors.ts'
 import type { VaultNetwork } from '@countersign/contract/routes/vault.ts'
 import { errorsAtPointers, type FieldErrors } from '../../../forms/form.ts'
-import { accountProblems } from '../../../words/account-problems.ts'
-import { vaults as text } from '../../../words/account-wallets.ts'
+import { accountProblems } from '../../../words/account/problems.ts'
+import { vaults as text } from '../../../words/account/wallets.ts'
 
 export type VaultValues = { chainId: string; address: string }
 

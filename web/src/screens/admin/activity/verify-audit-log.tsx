@@ -3,12 +3,12 @@ import { Link2 } from 'lucide'
 import { useEffect } from 'react'
 import { useRouteMutation } from '../../../components/account-data.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
+import { announce } from '../../../ui/feedback/live.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { announce } from '../../../ui/live.ts'
-import { Notice } from '../../../ui/notice.tsx'
-import { site } from '../../../words/admin-site.ts'
+import { site } from '../../../words/admin/site.ts'
 
 const { activity: words } = site
 

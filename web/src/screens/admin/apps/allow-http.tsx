@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import { Checkbox } from '../../../ui/field.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { app as words } from '../../../words/admin-app.ts'
+import { Checkbox } from '../../../ui/controls/field.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { app as words } from '../../../words/admin/app.ts'
 
 type AllowHttpProps = Pick<ComponentProps<'input'>, 'disabled' | 'onChange'> & { checked: boolean }
 

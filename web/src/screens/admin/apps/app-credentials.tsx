@@ -16,12 +16,12 @@ import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { Link } from '../../../page/history.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Select } from '../../../ui/controls/select.tsx'
+import { type Column, DataTable } from '../../../ui/data/data-table.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { app as words } from '../../../words/admin-app.ts'
+import { app as words } from '../../../words/admin/app.ts'
 
 export function AppCredentials(props: { app: App; locked: boolean }) {
   const { authMethod } = props.app

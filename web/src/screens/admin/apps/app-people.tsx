@@ -10,9 +10,9 @@ import { PersonName } from '../../../components/person/person-name.tsx'
 import { personRights } from '../../../components/person/person-rights.ts'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
-import { Button } from '../../../ui/button.tsx'
-import type { Column } from '../../../ui/data-table.tsx'
-import { admin } from '../../../words/admin.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import type { Column } from '../../../ui/data/data-table.tsx'
+import { admin } from '../../../words/admin/admin.ts'
 
 const { grants: words } = admin
 

@@ -1,7 +1,7 @@
-import { readKeySet } from '@countersign/contract/app-keys.ts'
-import { app as words } from '../../../words/admin-app.ts'
-import { apps } from '../../../words/admin-apps.ts'
-import { site } from '../../../words/admin-site.ts'
+import { readKeySet } from '@countersign/contract/app/app-keys.ts'
+import { app as words } from '../../../words/admin/app.ts'
+import { apps } from '../../../words/admin/apps.ts'
+import { site } from '../../../words/admin/site.ts'
 
 const { keyProblems } = words
 

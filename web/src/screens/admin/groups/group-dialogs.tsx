@@ -12,9 +12,9 @@ import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { useSave } from '../../../components/form/use-save.ts'
 import { type Form, useForm, VERBATIM } from '../../../forms/use-form.ts'
 import { navigate } from '../../../page/history.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { showToast } from '../../../ui/toast.tsx'
-import { groups as words } from '../../../words/admin-groups.ts'
+import { Field } from '../../../ui/controls/field.tsx'
+import { showToast } from '../../../ui/feedback/toast.tsx'
+import { groups as words } from '../../../words/admin/groups.ts'
 import { type GroupValues, groupBody, groupServerErrors, newGroup, slugOf, validateGroup } from './group-values.ts'
 
 const common = { validate: validateGroup, serverErrors: groupServerErrors, body: groupBody }

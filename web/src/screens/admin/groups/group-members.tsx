@@ -12,12 +12,12 @@ import { PersonName, StatusTag } from '../../../components/person/person-name.ts
 import { PersonSearch } from '../../../components/person/person-search.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { Link } from '../../../page/history.tsx'
-import { Button } from '../../../ui/button.tsx'
-import type { Column } from '../../../ui/data-table.tsx'
-import { showToast } from '../../../ui/toast.tsx'
-import { admin } from '../../../words/admin.ts'
-import { groups as words } from '../../../words/admin-groups.ts'
-import { rules } from '../../../words/admin-rules.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import type { Column } from '../../../ui/data/data-table.tsx'
+import { showToast } from '../../../ui/feedback/toast.tsx'
+import { admin } from '../../../words/admin/admin.ts'
+import { groups as words } from '../../../words/admin/groups.ts'
+import { rules } from '../../../words/admin/rules.ts'
 
 export function GroupMembers({ group, canEdit }: { group: Group; canEdit: boolean }) {
   const pages = usePages(listMembers, { params: { id: group.id } })

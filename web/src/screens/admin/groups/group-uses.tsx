@@ -4,9 +4,9 @@ import { useRouteQuery } from '../../../components/account-data.tsx'
 import type { Use } from '../../../components/item/danger-zone.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { Link } from '../../../page/history.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { groups as words } from '../../../words/admin-groups.ts'
+import { type Column, DataTable } from '../../../ui/data/data-table.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { groups as words } from '../../../words/admin/groups.ts'
 import { usesOfGroup } from './uses-of-group.ts'
 
 /** While there are any, the server refuses to delete the group. */

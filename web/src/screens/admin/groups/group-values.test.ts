@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { slugSchema } from '@countersign/contract/schemas/admin/group.ts'
-import { groups as words } from '../../../words/admin-groups.ts'
+import { groups as words } from '../../../words/admin/groups.ts'
 import { groupBody, groupServerErrors, slugFrom, validateGroup } from './group-values.ts'
 
 test('derives the short name from the name', () => {

@@ -1,8 +1,8 @@
-import type { AppError } from '@countersign/contract/errors.ts'
+import type { AppError } from '@countersign/contract/error/errors.ts'
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
 import { isName } from '@countersign/contract/names/name.ts'
 import { type FieldErrors, withoutUndefined } from '../../../forms/form.ts'
-import { groups as words } from '../../../words/admin-groups.ts'
+import { groups as words } from '../../../words/admin/groups.ts'
 
 const SLUG = /^[a-z0-9](?:[a-z0-9._-]{0,46}[a-z0-9])?$/
 const SLUG_MAX = 48

@@ -3,7 +3,7 @@ import { type Group, listGroups } from '@countersign/contract/routes/admin/group
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { ItemScreen } from '../../../components/item/item-screen.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
-import { groups as words } from '../../../words/admin-groups.ts'
+import { groups as words } from '../../../words/admin/groups.ts'
 import { GroupMembers, RuleMembers } from './group-members.tsx'
 import { GroupOverview } from './group-overview.tsx'
 import { GroupRulePart } from './group-rule.tsx'

@@ -7,8 +7,8 @@ import { ListScreen } from '../../../components/item/list-screen.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Link } from '../../../page/history.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { groups as words } from '../../../words/admin-groups.ts'
+import { type Column, DataTable } from '../../../ui/data/data-table.tsx'
+import { groups as words } from '../../../words/admin/groups.ts'
 import { AddGroupDialog } from './group-dialogs.tsx'
 
 export function GroupsScreen() {

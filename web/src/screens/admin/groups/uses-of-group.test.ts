@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { groups as words } from '../../../words/admin-groups.ts'
+import { groups as words } from '../../../words/admin/groups.ts'
 import { usesOfGroup } from './uses-of-group.ts'
 
 const { useKinds: kinds } = words

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import type { listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import type { Use } from '../../../components/item/danger-zone.tsx'
-import { groups as words } from '../../../words/admin-groups.ts'
+import { groups as words } from '../../../words/admin/groups.ts'
 
 const { useKinds: kinds } = words
 

@@ -5,10 +5,10 @@ import { useRouteMutation } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { announce } from '../../../ui/feedback/live.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { announce } from '../../../ui/live.ts'
-import { site } from '../../../words/admin-site.ts'
+import { site } from '../../../words/admin/site.ts'
 import './health.css'
 
 const { health: words } = site

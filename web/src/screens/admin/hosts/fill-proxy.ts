@@ -1,5 +1,5 @@
-import type { HostHeader } from '@countersign/contract/host-header.ts'
-import { isLoopbackHost, isWildcard } from '@countersign/contract/host-name.ts'
+import type { HostHeader } from '@countersign/contract/host/host-header.ts'
+import { isLoopbackHost, isWildcard } from '@countersign/contract/host/host-name.ts'
 
 const EXAMPLE_HOST = 'app.example.com'
 const EXAMPLE_SERVER = '127.0.0.1:3000'

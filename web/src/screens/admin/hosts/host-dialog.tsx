@@ -5,9 +5,9 @@ import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { useSave } from '../../../components/form/use-save.ts'
 import { type Form, useForm, VERBATIM } from '../../../forms/use-form.ts'
 import { navigate } from '../../../page/history.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { showToast } from '../../../ui/toast.tsx'
-import { hosts as words } from '../../../words/admin-hosts.ts'
+import { Field } from '../../../ui/controls/field.tsx'
+import { showToast } from '../../../ui/feedback/toast.tsx'
+import { hosts as words } from '../../../words/admin/hosts.ts'
 import {
   HOST_READS,
   type HostValues,

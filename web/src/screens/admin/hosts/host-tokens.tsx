@@ -1,4 +1,4 @@
-import { isTokenName } from '@countersign/contract/host-name.ts'
+import { isTokenName } from '@countersign/contract/host/host-name.ts'
 import {
   createHostToken,
   deleteHostToken,
@@ -17,12 +17,12 @@ import { ErrorNotice } from '../../../components/loaded.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { errorsAtPointers, firstError } from '../../../forms/form.ts'
 import { useForm, VERBATIM } from '../../../forms/use-form.ts'
-import { Button } from '../../../ui/button.tsx'
-import type { Column } from '../../../ui/data-table.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Field } from '../../../ui/controls/field.tsx'
+import { Select } from '../../../ui/controls/select.tsx'
+import type { Column } from '../../../ui/data/data-table.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { hosts } from '../../../words/admin-hosts.ts'
+import { hosts } from '../../../words/admin/hosts.ts'
 
 const { tokens: words } = hosts
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { hostPatternSchema } from '@countersign/contract/schemas/admin/host.ts'
 import type { AccessValues } from '../../../components/admin/access-values.ts'
-import { access as accessWords } from '../../../words/admin.ts'
-import { hosts as words } from '../../../words/admin-hosts.ts'
+import { access as accessWords } from '../../../words/admin/admin.ts'
+import { hosts as words } from '../../../words/admin/hosts.ts'
 import { hostNameBody, hostServerErrors, normalizeHost, validateHost } from './host-values.ts'
 
 const everyone: AccessValues = { access: 'everyone', groupIds: [] }

@@ -1,12 +1,12 @@
-import type { AppError } from '@countersign/contract/errors.ts'
-import { isHostPattern } from '@countersign/contract/host-name.ts'
+import type { AppError } from '@countersign/contract/error/errors.ts'
+import { isHostPattern } from '@countersign/contract/host/host-name.ts'
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
 import { isName } from '@countersign/contract/names/name.ts'
 import { listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import { type Host, listHosts } from '@countersign/contract/routes/admin/host.ts'
 import { type AccessValues, accessBody, accessError } from '../../../components/admin/access-values.ts'
 import { errorsAtPointers, type FieldErrors } from '../../../forms/form.ts'
-import { hosts as words } from '../../../words/admin-hosts.ts'
+import { hosts as words } from '../../../words/admin/hosts.ts'
 
 /** What shows hosts, and the groups that they use. */
 export const HOST_READS = [listHosts, listGroupUses]

@@ -7,10 +7,10 @@ import { useSave } from '../../../components/form/use-save.ts'
 import { type FieldErrors, parsePointer } from '../../../forms/form.ts'
 import { addRow, moveRow, type Row, rowsOf } from '../../../forms/rows.ts'
 import { useForm } from '../../../forms/use-form.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { showToast } from '../../../ui/feedback/toast.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { showToast } from '../../../ui/toast.tsx'
-import { hosts } from '../../../words/admin-hosts.ts'
+import { hosts } from '../../../words/admin/hosts.ts'
 import { HOST_READS } from './host-values.ts'
 
 type Rows<Item> = { rows: Row<Item>[] }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { HostHeader } from '@countersign/contract/host-header.ts'
-import type { HostRule } from '@countersign/contract/host-rule.ts'
+import type { HostHeader } from '@countersign/contract/host/host-header.ts'
+import type { HostRule } from '@countersign/contract/host/host-rule.ts'
 import { rowsOf } from '../../../forms/rows.ts'
-import { hosts } from '../../../words/admin-hosts.ts'
+import { hosts } from '../../../words/admin/hosts.ts'
 import { headersBody, newHeader, newRule, rulesBody, validateHeaders, validateRules } from './row-values.ts'
 
 const idHeader = (header: string): HostHeader => ({ header, value: 'id' })

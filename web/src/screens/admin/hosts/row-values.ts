@@ -1,7 +1,7 @@
-import { type HostHeader, isHeaderName } from '@countersign/contract/host-header.ts'
-import { type HostRule, isRulePath, ruleMethods } from '@countersign/contract/host-rule.ts'
+import { type HostHeader, isHeaderName } from '@countersign/contract/host/host-header.ts'
+import { type HostRule, isRulePath, ruleMethods } from '@countersign/contract/host/host-rule.ts'
 import type { Row } from '../../../forms/rows.ts'
-import { hosts } from '../../../words/admin-hosts.ts'
+import { hosts } from '../../../words/admin/hosts.ts'
 
 export const newHeader: HostHeader = { header: '', value: 'id' }
 

@@ -11,11 +11,11 @@ import { useSave } from '../../../components/form/use-save.ts'
 import { assignableRoles } from '../../../components/person/person-rights.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { type Form, useForm, VERBATIM } from '../../../forms/use-form.ts'
-import { FullAddress } from '../../../ui/address.tsx'
-import { FamilyMark } from '../../../ui/family-mark.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { admin } from '../../../words/admin.ts'
+import { Field } from '../../../ui/controls/field.tsx'
+import { Select } from '../../../ui/controls/select.tsx'
+import { FullAddress } from '../../../ui/identity/address.tsx'
+import { FamilyMark } from '../../../ui/identity/family-mark.tsx'
+import { admin } from '../../../words/admin/admin.ts'
 import {
   admitsSeveral,
   type InviteValues,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { admin } from '../../../words/admin.ts'
+import { admin } from '../../../words/admin/admin.ts'
 import { type InviteValues, inviteBody, inviteServerErrors, newInvite, validateInvite } from './invite-values.ts'
 
 const { addressProblems } = admin.invites

@@ -1,11 +1,11 @@
-import type { ErrorCode } from '@countersign/contract/errors.ts'
+import type { ErrorCode } from '@countersign/contract/error/errors.ts'
 import { formatAccount } from '@countersign/contract/family/account.ts'
 import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
 import { families } from '@countersign/contract/family/family.ts'
 import { inviteBounds } from '@countersign/contract/invite-bounds.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import type { FieldErrors } from '../../../forms/form.ts'
-import { admin } from '../../../words/admin.ts'
+import { admin } from '../../../words/admin/admin.ts'
 
 const { invites: words } = admin
 const HOUR_MS = 3_600_000

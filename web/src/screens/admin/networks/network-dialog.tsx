@@ -5,12 +5,12 @@ import { Plus } from 'lucide'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { useSave } from '../../../components/form/use-save.ts'
 import { type Form, useForm, VERBATIM } from '../../../forms/use-form.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Field } from '../../../ui/controls/field.tsx'
+import { Select } from '../../../ui/controls/select.tsx'
+import { showToast } from '../../../ui/feedback/toast.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { showToast } from '../../../ui/toast.tsx'
-import { networks as words } from '../../../words/admin-networks.ts'
+import { networks as words } from '../../../words/admin/networks.ts'
 import {
   type NetworkValues,
   networkBody,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { initialState, isConflict, reduceForm, saveForm, valuesOf } from '../../../forms/form.ts'
-import { networks as words } from '../../../words/admin-networks.ts'
+import { networks as words } from '../../../words/admin/networks.ts'
 import {
   networkBody,
   networkFailureText,

@@ -1,9 +1,9 @@
 import { chainNames } from '@countersign/contract/chain-name.ts'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { ENDPOINT_URL_MAX, LABEL_MAX } from '@countersign/contract/limits.ts'
 import { parseUrl } from '@countersign/contract/url/parse-url.ts'
 import { errorsAtPointers, type FieldErrors, parsePointer } from '../../../forms/form.ts'
-import { networks as words } from '../../../words/admin-networks.ts'
+import { networks as words } from '../../../words/admin/networks.ts'
 
 /** `chain` is the ID of a listed chain, or `other`. */
 export type NetworkValues = { chain: string; chainId: string; name: string; urls: string[] }

@@ -1,7 +1,7 @@
 import { listNetworks } from '@countersign/contract/routes/admin/network.ts'
 import { Network as NetworkIcon } from 'lucide'
 import { ListScreen } from '../../../components/item/list-screen.tsx'
-import { networks as words } from '../../../words/admin-networks.ts'
+import { networks as words } from '../../../words/admin/networks.ts'
 import { NetworkCard } from './network-card.tsx'
 import { AddNetworkDialog } from './network-dialog.tsx'
 import './networks.css'

@@ -8,9 +8,9 @@ import { Circle, CircleCheck } from 'lucide'
 import { useRouteMutation } from '../../../components/account-data.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { Link } from '../../../page/history.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { admin } from '../../../words/admin.ts'
+import { admin } from '../../../words/admin/admin.ts'
 import './checklist.css'
 
 const { checklist: words } = admin

@@ -1,9 +1,9 @@
 import { type Finding, getHealth, type HealthCheck } from '@countersign/contract/routes/admin/health.ts'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { LinkButton } from '../../../page/link-button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { admin } from '../../../words/admin.ts'
-import { site } from '../../../words/admin-site.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { admin } from '../../../words/admin/admin.ts'
+import { site } from '../../../words/admin/site.ts'
 
 const { overview } = admin
 

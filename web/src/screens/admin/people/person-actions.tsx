@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { DangerZone } from '../../../components/item/danger-zone.tsx'
 import { personRights, type Rights } from '../../../components/person/person-rights.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
-import { Button } from '../../../ui/button.tsx'
-import { admin } from '../../../words/admin.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { admin } from '../../../words/admin/admin.ts'
 import {
   CancelDeletionDialog,
   DeleteDialog,

@@ -9,10 +9,10 @@ import { personRights } from '../../../components/person/person-rights.ts'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Link } from '../../../page/history.tsx'
-import { AppIcon, WithLogo } from '../../../ui/app-logo.tsx'
-import { Button } from '../../../ui/button.tsx'
-import type { Column } from '../../../ui/data-table.tsx'
-import { admin } from '../../../words/admin.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import type { Column } from '../../../ui/data/data-table.tsx'
+import { AppIcon, WithLogo } from '../../../ui/identity/app-logo.tsx'
+import { admin } from '../../../words/admin/admin.ts'
 
 const { grants: words } = admin
 

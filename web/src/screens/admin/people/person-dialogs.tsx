@@ -23,12 +23,12 @@ import { PersonFacts } from '../../../components/person/person-name.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import type { FieldErrors } from '../../../forms/form.ts'
 import { type Form, useForm } from '../../../forms/use-form.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { Field, TextArea } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { showToast } from '../../../ui/toast.tsx'
-import { account } from '../../../words/account.ts'
-import { admin } from '../../../words/admin.ts'
+import { Field, TextArea } from '../../../ui/controls/field.tsx'
+import { Select } from '../../../ui/controls/select.tsx'
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
+import { showToast } from '../../../ui/feedback/toast.tsx'
+import { account } from '../../../words/account/account.ts'
+import { admin } from '../../../words/admin/admin.ts'
 
 const { person: words } = admin
 const DAY_MS = 86_400_000

@@ -7,12 +7,12 @@ import { useRouteMutation, useRouteQuery } from '../../../components/account-dat
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Link } from '../../../page/history.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { Tag } from '../../../ui/tag.tsx'
-import { showToast } from '../../../ui/toast.tsx'
-import { personGroups as words } from '../../../words/admin-bulk.ts'
-import { rules } from '../../../words/admin-rules.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Select } from '../../../ui/controls/select.tsx'
+import { Tag } from '../../../ui/data/tag.tsx'
+import { showToast } from '../../../ui/feedback/toast.tsx'
+import { personGroups as words } from '../../../words/admin/bulk.ts'
+import { rules } from '../../../words/admin/rules.ts'
 import '../../../components/admin/admin.css'
 
 export function PersonGroups({ details: { person, groups } }: { details: PersonDetails }) {

@@ -7,12 +7,12 @@ import { useRouteMutation, useRouteQuery } from '../../../components/account-dat
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Link } from '../../../page/history.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { announce } from '../../../ui/live.ts'
-import { Tag } from '../../../ui/tag.tsx'
-import { rules } from '../../../words/admin-rules.ts'
-import { outcomes } from '../../../words/rule-reasons.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { type Column, DataTable } from '../../../ui/data/data-table.tsx'
+import { Tag } from '../../../ui/data/tag.tsx'
+import { announce } from '../../../ui/feedback/live.ts'
+import { rules } from '../../../words/admin/rules.ts'
+import { outcomes } from '../../../words/rules/reasons.ts'
 
 const { check: words } = rules
 

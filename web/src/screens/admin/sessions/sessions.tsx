@@ -3,7 +3,7 @@ import { type AdminSession, endAnySession, listAllSessions } from '@countersign/
 import { MonitorSmartphone } from 'lucide'
 import type { ReactNode } from 'react'
 import { usePages } from '../../../components/account-data.tsx'
-import { personId } from '../../../components/admin/activity-query.ts'
+import { personId } from '../../../components/admin/activity/activity-query.ts'
 import { PagedTable } from '../../../components/admin/paged-table.tsx'
 import { sessionColumns } from '../../../components/admin/session-columns.tsx'
 import { personLabel } from '../../../components/person/person-label.ts'
@@ -13,9 +13,9 @@ import { useEndSession } from '../../../components/session/use-end-session.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { useQuery } from '../../../page/history.tsx'
 import { LinkButton } from '../../../page/link-button.tsx'
-import type { Column } from '../../../ui/data-table.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { admin } from '../../../words/admin.ts'
+import type { Column } from '../../../ui/data/data-table.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { admin } from '../../../words/admin/admin.ts'
 
 const { sessions } = admin
 

@@ -1,9 +1,9 @@
 import { accentTokens, looksDangerous } from '@countersign/contract/appearance/contrast.ts'
 import type { CSSProperties } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { FieldFrame } from '../../../ui/field.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { FieldFrame } from '../../../ui/controls/field.tsx'
 import { Mark } from '../../../ui/mark.tsx'
-import { site } from '../../../words/admin-site.ts'
+import { site } from '../../../words/admin/site.ts'
 import { accentError } from './settings-values.ts'
 
 const { settings: words } = site

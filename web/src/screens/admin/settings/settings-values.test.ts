@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
-import { rules } from '../../../words/admin-rules.ts'
-import { site } from '../../../words/admin-site.ts'
+import { rules } from '../../../words/admin/rules.ts'
+import { site } from '../../../words/admin/site.ts'
 import {
   savedLines,
   settingsBody,

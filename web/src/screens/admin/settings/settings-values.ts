@@ -1,5 +1,5 @@
 import { type AccentProblem, accentProblem } from '@countersign/contract/appearance/contrast.ts'
-import type { AppError } from '@countersign/contract/errors.ts'
+import type { AppError } from '@countersign/contract/error/errors.ts'
 import { defaultFactories } from '@countersign/contract/factories.ts'
 import { families } from '@countersign/contract/family/family.ts'
 import {
@@ -17,8 +17,8 @@ import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import { parseUrl } from '@countersign/contract/url/parse-url.ts'
 import { durationText } from '../../../components/admin/duration.ts'
 import { errorsAtPointers, type FieldErrors, withoutUndefined } from '../../../forms/form.ts'
-import { rules } from '../../../words/admin-rules.ts'
-import { site } from '../../../words/admin-site.ts'
+import { rules } from '../../../words/admin/rules.ts'
+import { site } from '../../../words/admin/site.ts'
 
 const { settings: words } = site
 

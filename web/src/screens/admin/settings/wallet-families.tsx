@@ -1,9 +1,9 @@
 import { families, type Namespace, namespaces } from '@countersign/contract/family/family.ts'
 import { useId } from 'react'
 import type { Form } from '../../../forms/use-form.ts'
-import { FamilyMark } from '../../../ui/family-mark.tsx'
-import { FieldError } from '../../../ui/field.tsx'
-import { site } from '../../../words/admin-site.ts'
+import { FieldError } from '../../../ui/controls/field.tsx'
+import { FamilyMark } from '../../../ui/identity/family-mark.tsx'
+import { site } from '../../../words/admin/site.ts'
 import type { SettingsValues } from './settings-values.ts'
 
 const { settings: words } = site

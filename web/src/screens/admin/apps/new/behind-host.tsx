@@ -2,11 +2,11 @@ import settings from '../../../../../../examples/gitea/app.ini?raw'
 import { giteaHelp } from '../../../../components/help/admin-help.ts'
 import { DocumentationLink } from '../../../../components/help/documentation-link.tsx'
 import { Link } from '../../../../page/history.tsx'
-import { CodeBlock } from '../../../../ui/code-block.tsx'
-import { Disclosure } from '../../../../ui/disclosure.tsx'
-import { Notice } from '../../../../ui/notice.tsx'
-import { apps as words } from '../../../../words/admin-apps.ts'
-import { hosts } from '../../../../words/admin-hosts.ts'
+import { Disclosure } from '../../../../ui/controls/disclosure.tsx'
+import { CodeBlock } from '../../../../ui/data/code-block.tsx'
+import { Notice } from '../../../../ui/feedback/notice.tsx'
+import { apps as words } from '../../../../words/admin/apps.ts'
+import { hosts } from '../../../../words/admin/hosts.ts'
 
 const { gitea: lacks } = words
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { redirectProblem } from '@countersign/contract/app-uri.ts'
-import { AppError } from '@countersign/contract/errors.ts'
-import { presets } from '@countersign/contract/preset.ts'
+import { redirectProblem } from '@countersign/contract/app/app-uri.ts'
+import { presets } from '@countersign/contract/app/preset.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import type { Preset } from '@countersign/contract/routes/admin/app.ts'
 import type { AccessValues } from '../../../../components/admin/access-values.ts'
-import { access as accessWords } from '../../../../words/admin.ts'
-import { apps as words } from '../../../../words/admin-apps.ts'
+import { access as accessWords } from '../../../../words/admin/admin.ts'
+import { apps as words } from '../../../../words/admin/apps.ts'
 import {
   addressOf,
   defaultUris,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
-import { AppError } from '@countersign/contract/errors.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import type { App } from '@countersign/contract/routes/admin/app.ts'
-import { app as words } from '../../../../words/admin-app.ts'
-import { apps } from '../../../../words/admin-apps.ts'
+import { app as words } from '../../../../words/admin/app.ts'
+import { apps } from '../../../../words/admin/apps.ts'
 import { appBody, appServerErrors, changesCredentials, savedLines, validateApp, valuesOfApp } from './app-values.ts'
 
 const web = { kind: 'web', authMethod: 'client_secret_basic', jwks: null } as const

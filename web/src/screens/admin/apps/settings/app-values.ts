@@ -1,6 +1,12 @@
-import { readKeySet } from '@countersign/contract/app-keys.ts'
-import { isAudience, isOrigin, launchProblem, redirectProblem, type UriOptions } from '@countersign/contract/app-uri.ts'
-import type { AppError } from '@countersign/contract/errors.ts'
+import { readKeySet } from '@countersign/contract/app/app-keys.ts'
+import {
+  isAudience,
+  isOrigin,
+  launchProblem,
+  redirectProblem,
+  type UriOptions,
+} from '@countersign/contract/app/app-uri.ts'
+import type { AppError } from '@countersign/contract/error/errors.ts'
 import {
   ACCESS_TTL,
   APP_NAME_MAX,
@@ -14,9 +20,9 @@ import type { BodyOf } from '@countersign/contract/route.ts'
 import type { App, updateApp } from '@countersign/contract/routes/admin/app.ts'
 import { durationText } from '../../../../components/admin/duration.ts'
 import { errorsAtPointers, type FieldErrors, withoutUndefined } from '../../../../forms/form.ts'
-import { app as words } from '../../../../words/admin-app.ts'
-import { apps } from '../../../../words/admin-apps.ts'
-import { site } from '../../../../words/admin-site.ts'
+import { app as words } from '../../../../words/admin/app.ts'
+import { apps } from '../../../../words/admin/apps.ts'
+import { site } from '../../../../words/admin/site.ts'
 import { wordsForProblem } from '../../../../words/problems.ts'
 import { keyNames, keyText, uriText } from '../problem-text.ts'
 

@@ -1,5 +1,5 @@
 import type { Rule } from '@countersign/contract/rule/rule.ts'
-import { rules as words } from '../../../../words/admin-rules.ts'
+import { rules as words } from '../../../../words/admin/rules.ts'
 
 /** One line for each option of a rule. */
 export function optionFacts(rule: Omit<Rule, 'condition'>): [string, string][] {

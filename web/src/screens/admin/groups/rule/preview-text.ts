@@ -1,5 +1,5 @@
 import type { RulePreview } from '@countersign/contract/routes/admin/rule.ts'
-import { rules } from '../../../../words/admin-rules.ts'
+import { rules } from '../../../../words/admin/rules.ts'
 
 const { preview: words } = rules
 

@@ -1,9 +1,9 @@
 import { REFUSAL_TEXT_MAX } from '@countersign/contract/limits/rule-limits.ts'
 import { useId } from 'react'
 import type { Form } from '../../../../forms/use-form.ts'
-import { Field, FieldError, TextArea } from '../../../../ui/field.tsx'
-import { RadioGroup } from '../../../../ui/radio-group.tsx'
-import { rules as words } from '../../../../words/admin-rules.ts'
+import { Field, FieldError, TextArea } from '../../../../ui/controls/field.tsx'
+import { RadioGroup } from '../../../../ui/controls/radio-group.tsx'
+import { rules as words } from '../../../../words/admin/rules.ts'
 import { type NumberName, numberLimits, type RuleValues } from './rule-values.ts'
 
 type OptionsProps = { form: Form<RuleValues> }

@@ -1,4 +1,4 @@
-import type { AppError, FieldProblem } from '@countersign/contract/errors.ts'
+import type { AppError, FieldProblem } from '@countersign/contract/error/errors.ts'
 import {
   GRACE_MINUTES,
   HELD_BLOCKS_MAX,
@@ -10,7 +10,7 @@ import {
 import { ruleProblems } from '@countersign/contract/rule/check-rule.ts'
 import type { Rule } from '@countersign/contract/rule/rule.ts'
 import { type FieldErrors, withoutUndefined } from '../../../../forms/form.ts'
-import { rules as words } from '../../../../words/admin-rules.ts'
+import { rules as words } from '../../../../words/admin/rules.ts'
 import { type Branch, branchOf, conditionOf, emptyBranch } from './rule-tree.ts'
 
 /** Numbers are kept as typed. Errors of conditions are keyed by `root` and their path in the condition. */

@@ -2,7 +2,7 @@ import { listGroups } from '@countersign/contract/routes/admin/group.ts'
 import { listRuleNetworks, type WalletList } from '@countersign/contract/routes/admin/rule.ts'
 import { useRouteQuery } from '../../../../components/account-data.tsx'
 import { ruleNames } from '../../../../components/rule/rule-names.ts'
-import type { RuleNames } from '../../../../words/rule-sentences.ts'
+import type { RuleNames } from '../../../../words/rules/sentences.ts'
 
 /** What sentences call the things a rule refers to. */
 export function useNames(lists: readonly WalletList[]): RuleNames {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AppError } from '@countersign/contract/errors.ts'
-import { conditions as words } from '../../../../words/admin-conditions.ts'
+import { AppError } from '@countersign/contract/error/errors.ts'
+import { conditions as words } from '../../../../words/admin/conditions.ts'
 import { csvOf, refusedRows } from './wallet-csv.ts'
 
 test('names the lines that the server refused', () => {

@@ -1,11 +1,11 @@
 /** The CSV of a wallet list. The server reads it and names the lines that have a problem. */
 
-import type { AppError } from '@countersign/contract/errors.ts'
+import type { AppError } from '@countersign/contract/error/errors.ts'
 import { formatAccount } from '@countersign/contract/family/account.ts'
 import { WALLET_LIST_MAX } from '@countersign/contract/limits/rule-limits.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import type { getWalletList } from '@countersign/contract/routes/admin/rule.ts'
-import { conditions as words } from '../../../../words/admin-conditions.ts'
+import { conditions as words } from '../../../../words/admin/conditions.ts'
 
 /** One text per line that the server refused, or one about the whole list. */
 export function refusedRows({ fields = [] }: AppError): string[] {

@@ -1,0 +1,56 @@
+import { AppError } from '@countersign/contract/error/errors.ts'
+import { formatAccount } from '@countersign/contract/family/account.ts'
+import type { AdminSession, SessionItem } from '@countersign/contract/routes/session.ts'
+import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
+import { maskIp } from '../../audit/mask-ip.ts'
+import type { Context } from '../../context.ts'
+import { formatAddress } from '../../platform/crypto/format-address.ts'
+import type { SessionRecord } from '../session-record.ts'
+import * as store from './list-sessions.store.ts'
+
+export type { ListedSession } from './list-sessions.store.ts'
+
+export const { countLiveSessions, findLiveSessions } = store
+
+export async function listOwnSessions(context: Context, current: SessionRecord): Promise<{ items: SessionItem[] }> {
+  const found = await store.findLiveSessionsOf(context.store, current.person.id, context.now())
+  return { items: found.map((session) => presentItem(session, current.id)) }
+}
+
+export async function listLiveSessions(
+  context: Context,
+  { current, paging, personId }: { current: SessionRecord; paging: Paging; personId: string | undefined },
+): Promise<PageOf<AdminSession>> {
+  const limit = limitOf(paging)
+  const before = paging.cursor
+  if (before !== undefined && !/^ses_[0-9A-Z]{26}$/.test(before))
+    throw new AppError('invalid_body', { fields: [{ path: '/cursor', code: 'unknown_cursor' }] })
+  const found = await store.findLiveSessions(context.store, { now: context.now(), personId, before, limit: limit + 1 })
+  const shown = found.slice(0, limit)
+  return {
+    items: shown.map((session) => ({ ...presentItem(session, current.id), person: presentPerson(session.person) })),
+    nextCursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
+  }
+}
+
+export function presentPerson({ address, ...person }: store.ListedSession['person']): AdminSession['person'] {
+  return { ...person, address: address === null ? null : formatAddress(address) }
+}
+
+function presentItem({ id, wallet, device, ip, ...times }: store.ListedSession, currentId: string): SessionItem {
+  const { namespace, chainRef, ...shown } = wallet
+  return {
+    id,
+    current: id === currentId,
+    wallet: {
+      ...shown,
+      account: formatAccount({ namespace, chain: chainRef, address: wallet.address }),
+      address: formatAddress(wallet.address),
+    },
+    device,
+    near: maskIp(ip),
+    createdAt: new Date(times.createdAt).toISOString(),
+    lastSeenAt: new Date(times.lastSeenAt).toISOString(),
+    expiresAt: new Date(times.expiresAt).toISOString(),
+  }
+}

@@ -1,0 +1,228 @@
+/** Turns the form of a condition into the condition, or reports what is wrong at each field. */
+
+import { ATTESTERS_MAX, RULE_NAMES_MAX, TOKEN_IDS_MAX } from '@countersign/contract/limits/rule-limits.ts'
+import { parseAmount } from '@countersign/contract/rule/format-amount.ts'
+import { parseHatId } from '@countersign/contract/rule/hat-id.ts'
+import type { LeafCondition, TokenLabel } from '@countersign/contract/rule/rule.ts'
+import type { FieldErrors } from '../../../../../forms/form.ts'
+import { hashText, parseAddress } from '../../../../../wallet/evm/checksum.ts'
+import { conditions as words } from '../../../../../words/admin/conditions.ts'
+import { type ConditionValues, decimalsOf, utcTime } from './condition-values.ts'
+
+export type ConditionErrors = FieldErrors<ConditionValues>
+type Built = { condition: LeafCondition } | { errors: ConditionErrors }
+type FieldName = keyof ConditionValues & string
+
+const WORD_MAX = 2n ** 256n - 1n
+const ROLE_NUMBER_MAX = 2n ** 64n - 1n
+
+/** Collects the first error of each field; a field with an error has some value that is never used. */
+class Reader {
+  readonly errors: Partial<Record<FieldName, string>> = {}
+  readonly values: ConditionValues
+
+  constructor(values: ConditionValues) {
+    this.values = values
+  }
+
+  fail(name: FieldName, text: string): void {
+    this.errors[name] ??= text
+  }
+
+  chainId(): number {
+    const { chainId } = this.values
+    if (!/^[1-9]\d{0,15}$/.test(chainId)) this.fail('chainId', words.networkMissing)
+    return Number(chainId)
+  }
+
+  address(name: 'contract' | 'indexer'): string {
+    const parsed = parseAddress(this.values[name])
+    if ('address' in parsed) return parsed.address
+    this.fail(name, parsed.problem === 'checksum' ? words.checksumWrong : words.addressWrong)
+    return ''
+  }
+
+  whole(name: 'tokenId' | 'eventId'): string {
+    const number = readWhole(this.values[name])
+    if (number === undefined) this.fail(name, words.wholeWrong)
+    return number ?? ''
+  }
+
+  /** More than zero, as an amount of nothing is held by everyone. */
+  amount(name: 'min' | 'max', decimals: number): string {
+    const parsed = parseAmount(this.values[name], decimals)
+    if ('amount' in parsed && (name === 'max' || parsed.amount !== '0')) return parsed.amount
+    const isTooFine = 'problem' in parsed && parsed.problem === 'too_many_decimals'
+    this.fail(name, isTooFine ? words.amountTooFine(decimals) : words.amountWrong)
+    return '1'
+  }
+
+  range(token: TokenLabel): { min: string; max: string | null } {
+    const decimals = decimalsOf(this.values.kind, token)
+    const min = this.amount('min', decimals)
+    const max = this.values.max.trim() === '' ? null : this.amount('max', decimals)
+    if (max !== null && BigInt(max) < BigInt(min)) this.fail('max', words.maxBelow)
+    return { min, max }
+  }
+}
+
+export function buildCondition(values: ConditionValues, token: TokenLabel): Built {
+  const reader = new Reader(values)
+  const condition = readCondition(reader, token)
+  return Object.keys(reader.errors).length > 0 ? { errors: reader.errors as ConditionErrors } : { condition } // its own fields
+}
+
+function readCondition(reader: Reader, token: TokenLabel): LeafCondition {
+  const { values } = reader
+  const { kind } = values
+  switch (kind) {
+    case 'wallet_list':
+      if (values.listId === '') reader.fail('csv', words.listMissing)
+      return { kind, listId: values.listId }
+    case 'group':
+      if (values.groupId === '') reader.fail('groupId', words.groupMissing)
+      return { kind, groupId: values.groupId }
+    case 'role':
+      if (values.roles.length === 0) reader.fail('roles', words.rolesMissing)
+      return { kind, roles: values.roles }
+    case 'wallet_kind':
+      return { kind, wallet: values.wallet }
+    case 'time_window':
+      return readTimeWindow(reader)
+    case 'ens_name':
+      return { kind, chainId: 1, names: readNames(reader), subnames: values.subnames }
+    case 'native_balance':
+      return { kind, chainId: reader.chainId(), ...reader.range(token) }
+    default:
+      return readContractCondition(reader, kind, token)
+  }
+}
+
+type ContractKind = Extract<LeafCondition, { contract: string }>['kind']
+
+function readContractCondition(reader: Reader, kind: ContractKind, token: TokenLabel): LeafCondition {
+  const { values } = reader
+  const place = { chainId: reader.chainId(), contract: reader.address('contract') }
+  switch (kind) {
+    case 'erc20_balance':
+    case 'erc721_balance':
+      return { kind, ...place, token, ...reader.range(token) }
+    case 'erc1155_balance':
+      return { kind, ...place, token, ...reader.range(token), tokenIds: readTokenIds(reader) }
+    case 'erc721_token':
+      return { kind, ...place, token, tokenId: reader.whole('tokenId') }
+    case 'safe_owner':
+      return { kind, ...place }
+    case 'contract_role':
+      return { kind, ...place, system: values.system, ...readRole(reader) }
+    case 'hat':
+      return { kind, ...place, hatId: readHat(reader) }
+    case 'attestation': {
+      const indexer = reader.address('indexer')
+      return { kind, ...place, indexer, schema: readSchema(reader), attesters: readAttesters(reader) }
+    }
+    case 'poap':
+      return { kind, ...place, eventId: reader.whole('eventId') }
+    case 'contract_call': {
+      const min = values.returns === 'uint256' ? reader.amount('min', 0) : null
+      return { kind, ...place, method: readMethod(reader), returns: values.returns, min }
+    }
+  }
+}
+
+function readTimeWindow(reader: Reader): LeafCondition {
+  const from = utcTime(reader.values.from)
+  const until = utcTime(reader.values.until)
+  if (from === null && until === null) reader.fail('from', words.timeMissing)
+  if (from !== null && until !== null && from >= until) reader.fail('until', words.timeOrder)
+  return { kind: 'time_window', from, until }
+}
+
+function readTokenIds(reader: Reader): string[] {
+  const typed = reader.values.tokenIds.split(/[\s,;]+/).filter((part) => part !== '')
+  const ids = typed.flatMap((part) => readWhole(part) ?? [])
+  if (ids.length !== typed.length || ids.length === 0 || ids.length > TOKEN_IDS_MAX)
+    reader.fail('tokenIds', words.tokenIdsWrong(TOKEN_IDS_MAX))
+  return [...new Set(ids)]
+}
+
+const DEFAULT_ADMIN_ROLE = 'DEFAULT_ADMIN_ROLE'
+
+function readRole(reader: Reader): { role: string; roleName: string | null } {
+  const { system } = reader.values
+  const typed = reader.values.role.trim()
+  if (system === 'access_manager') {
+    const number = readWhole(typed)
+    const isNumber = number !== undefined && BigInt(number) <= ROLE_NUMBER_MAX
+    if (!isNumber) reader.fail('role', words.roleNumberWrong)
+    return { role: number ?? '', roleName: null }
+  }
+  const role = roleHash(typed)
+  if (role === undefined) reader.fail('role', words.roleNameWrong)
+  return { role: role ?? '', roleName: /^0x/.test(typed) ? null : typed }
+}
+
+/** The identifier of an AccessControl role: the hash of its name, or zero for the default admin. */
+export function roleHash(typed: string): string | undefined {
+  const text = typed.trim()
+  if (/^0x[0-9a-fA-F]{64}$/.test(text)) return text.toLowerCase()
+  if (text === DEFAULT_ADMIN_ROLE) return `0x${'0'.repeat(64)}`
+  return /^[A-Z][A-Z0-9_]{0,99}$/.test(text) ? hashText(text) : undefined
+}
+
+function readHat(reader: Reader): string {
+  const hatId = parseHatId(reader.values.hatId)
+  if (hatId === undefined) reader.fail('hatId', words.hatWrong)
+  return hatId ?? ''
+}
+
+function readSchema(reader: Reader): string {
+  const schema = reader.values.schema.trim().toLowerCase()
+  if (!/^0x[0-9a-f]{64}$/.test(schema)) reader.fail('schema', words.schemaWrong)
+  return schema
+}
+
+function readMethod(reader: Reader): string {
+  const method = reader.values.method.trim().replace(/\((?:address[^)]*)?\)$/, '')
+  if (!/^[A-Za-z_$][A-Za-z0-9_$]{0,79}$/.test(method)) reader.fail('method', words.methodWrong)
+  return method
+}
+
+function readNames(reader: Reader): string[] {
+  const lines = filledLines(reader.values.names)
+  const wrong = lines.find(({ text }) => text.length > 255 || !/^[^\s\p{Cc}]+\.[^\s\p{Cc}.]+$/u.test(text))
+  if (wrong) reader.fail('names', words.namesWrong(wrong.line))
+  else if (lines.length === 0 || lines.length > RULE_NAMES_MAX) reader.fail('names', words.namesMissing(RULE_NAMES_MAX))
+  return [...new Set(lines.map(({ text }) => text.toLowerCase()))]
+}
+
+function readAttesters(reader: Reader): string[] {
+  const lines = filledLines(reader.values.attesters)
+  const firstLines = new Map<string, number>()
+  for (const { text, line } of lines) {
+    const parsed = parseAddress(text)
+    const address = 'address' in parsed ? parsed.address : ''
+    const first = firstLines.get(address)
+    if ('problem' in parsed)
+      reader.fail('attesters', parsed.problem === 'checksum' ? words.lineChecksum(line) : words.lineWrong(line))
+    else if (first !== undefined) reader.fail('attesters', words.lineTwice(line, first))
+    else firstLines.set(address, line)
+  }
+  if (lines.length === 0 || lines.length > ATTESTERS_MAX)
+    reader.fail('attesters', words.attestersMissing(ATTESTERS_MAX))
+  return [...firstLines.keys()]
+}
+
+function filledLines(text: string): { text: string; line: number }[] {
+  return text
+    .split('\n')
+    .map((typed, index) => ({ text: typed.trim(), line: index + 1 }))
+    .filter((line) => line.text !== '')
+}
+
+function readWhole(text: string): string | undefined {
+  const typed = text.trim()
+  if (!/^\d{1,78}$/.test(typed)) return undefined
+  const number = BigInt(typed)
+  return number <= WORD_MAX ? number.toString() : undefined
+}

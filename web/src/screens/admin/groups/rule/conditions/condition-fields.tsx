@@ -1,0 +1,257 @@
+import { ATTESTERS_MAX, RULE_NAMES_MAX, TOKEN_IDS_MAX } from '@countersign/contract/limits/rule-limits.ts'
+import type { Role } from '@countersign/contract/permission.ts'
+import { listGroups } from '@countersign/contract/routes/admin/group.ts'
+import { parseAmount } from '@countersign/contract/rule/format-amount.ts'
+import { nativeSymbol } from '@countersign/contract/rule/native-symbol.ts'
+import type { TokenLabel } from '@countersign/contract/rule/rule.ts'
+import { useRouteQuery } from '../../../../../components/account-data.tsx'
+import { optionsOf } from '../../../../../components/admin/options.ts'
+import { type Form, VERBATIM } from '../../../../../forms/use-form.ts'
+import { CheckboxList } from '../../../../../ui/controls/checkbox-list.tsx'
+import { Checkbox, Field, FieldError, TextArea } from '../../../../../ui/controls/field.tsx'
+import { RadioGroup } from '../../../../../ui/controls/radio-group.tsx'
+import { Select } from '../../../../../ui/controls/select.tsx'
+import { admin } from '../../../../../words/admin/admin.ts'
+import { conditions as words } from '../../../../../words/admin/conditions.ts'
+import { groupDigits } from '../../../../../words/rules/amounts.ts'
+import { roleHash } from './build-condition.ts'
+import { type ConditionValues, decimalsOf } from './condition-values.ts'
+
+export type FieldsProps = { form: Form<ConditionValues>; groupId: string; token: TokenLabel }
+
+/** The fields of a condition besides network and contract. */
+export function OwnFields({ form, groupId, token }: FieldsProps) {
+  switch (form.values.kind) {
+    case 'native_balance':
+    case 'erc20_balance':
+    case 'erc721_balance':
+      return <AmountFields form={form} token={token} />
+    case 'erc1155_balance':
+      return (
+        <>
+          <Field
+            label={words.tokenIds}
+            hint={words.tokenIdsHint(TOKEN_IDS_MAX)}
+            {...VERBATIM}
+            {...form.text('tokenIds')}
+          />
+          <AmountFields form={form} token={token} />
+        </>
+      )
+    case 'erc721_token':
+      return <Field label={words.tokenId} inputMode="numeric" {...VERBATIM} {...form.text('tokenId')} />
+    case 'contract_role':
+      return <RoleFields form={form} />
+    case 'hat':
+      return <Field label={words.hatId} hint={words.hatHint} {...VERBATIM} {...form.text('hatId')} />
+    case 'contract_call':
+      return <CallFields form={form} />
+    case 'ens_name':
+      return <NameFields form={form} />
+    case 'attestation':
+      return <AttestationFields form={form} />
+    case 'poap':
+      return (
+        <Field
+          label={words.eventId}
+          hint={words.eventHint}
+          inputMode="numeric"
+          {...VERBATIM}
+          {...form.text('eventId')}
+        />
+      )
+    case 'group':
+      return <GroupField form={form} groupId={groupId} />
+    case 'role':
+      return <SiteRoles form={form} />
+    case 'wallet_kind':
+      return (
+        <RadioGroup
+          legend={words.wallet}
+          value={form.values.wallet}
+          options={optionsOf(words.wallets)}
+          onChoose={(wallet) => form.edit({ wallet })}
+        />
+      )
+    case 'time_window':
+      return <TimeFields form={form} />
+    default:
+      return null
+  }
+}
+
+type FormProps = { form: Form<ConditionValues> }
+
+function AmountFields({ form, token }: FormProps & { token: TokenLabel }) {
+  const { kind, chainId, min, max } = form.values
+  const decimals = decimalsOf(kind, token)
+  const symbol = kind === 'native_balance' ? nativeSymbol(Number(chainId)) : (token.symbol ?? undefined)
+  const isUnknown = kind === 'erc20_balance' && token.decimals === null
+  const unit = isUnknown ? words.smallestHint : symbol && decimals > 0 ? words.amountHint(symbol) : undefined
+  return (
+    <>
+      <div className="stack stack-close">
+        <Field
+          label={kind === 'erc721_balance' ? words.minNfts : words.min}
+          hint={unit}
+          inputMode="decimal"
+          {...VERBATIM}
+          {...form.text('min')}
+        />
+        <ExactAmount typed={min} decimals={decimals} />
+      </div>
+      <div className="stack stack-close">
+        <Field label={words.max} hint={words.maxHint} inputMode="decimal" {...VERBATIM} {...form.text('max')} />
+        <ExactAmount typed={max} decimals={decimals} />
+      </div>
+    </>
+  )
+}
+
+function ExactAmount({ typed, decimals }: { typed: string; decimals: number }) {
+  const parsed = parseAmount(typed, decimals)
+  if (decimals === 0 || 'problem' in parsed) return null
+  return <p className="small soft break">{words.amountExact(groupDigits(parsed.amount))}</p>
+}
+
+function RoleFields({ form }: FormProps) {
+  const { system, role } = form.values
+  const hash = system === 'access_control' && !role.trim().startsWith('0x') ? roleHash(role) : undefined
+  return (
+    <>
+      <Select
+        label={words.system}
+        value={system}
+        options={optionsOf(words.systems)}
+        onChoose={(chosen) => form.edit({ system: chosen })}
+      />
+      <div className="stack stack-close">
+        <Field
+          label={words.roleName}
+          hint={system === 'access_control' ? words.roleNameHint : words.roleNumberHint}
+          className="mono"
+          maxLength={100}
+          {...VERBATIM}
+          {...form.text('role')}
+        />
+        {hash ? <p className="small soft mono break">{words.roleHash(hash)}</p> : null}
+      </div>
+    </>
+  )
+}
+
+function CallFields({ form }: FormProps) {
+  const { returns } = form.values
+  return (
+    <>
+      <Field
+        label={words.method}
+        hint={words.methodHint}
+        className="mono"
+        maxLength={100}
+        {...VERBATIM}
+        {...form.text('method')}
+      />
+      <Select
+        label={words.returns}
+        value={returns}
+        options={optionsOf(words.returnKinds)}
+        onChoose={(chosen) => form.edit({ returns: chosen })}
+      />
+      {returns === 'uint256' ? (
+        <Field
+          label={words.minReturn}
+          hint={words.minReturnHint}
+          inputMode="numeric"
+          {...VERBATIM}
+          {...form.text('min')}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function NameFields({ form }: FormProps) {
+  return (
+    <>
+      <TextArea
+        label={words.names}
+        hint={words.namesHint(RULE_NAMES_MAX)}
+        rows={4}
+        {...VERBATIM}
+        {...form.text('names')}
+      />
+      <div>
+        <Checkbox label={words.subnames} {...form.flag('subnames')} />
+        {form.values.subnames ? <p className="small soft">{words.subnamesHint}</p> : null}
+      </div>
+    </>
+  )
+}
+
+function AttestationFields({ form }: FormProps) {
+  return (
+    <>
+      <Field
+        label={words.indexer}
+        hint={words.indexerHint}
+        className="mono"
+        maxLength={80}
+        {...VERBATIM}
+        {...form.text('indexer')}
+      />
+      <Field label={words.schema} className="mono" maxLength={80} {...VERBATIM} {...form.text('schema')} />
+      <TextArea
+        label={words.attesters}
+        hint={words.attestersHint(ATTESTERS_MAX)}
+        className="mono"
+        rows={3}
+        {...VERBATIM}
+        {...form.text('attesters')}
+      />
+    </>
+  )
+}
+
+function GroupField({ form, groupId }: FormProps & { groupId: string }) {
+  const all = useRouteQuery(listGroups).data?.items ?? []
+  const usable = all.filter(({ id, ruleMembers }) => id !== groupId && ruleMembers === null)
+  const chosen = form.values.groupId
+  const isUsable = usable.some(({ id }) => id === chosen)
+  return (
+    <Select
+      label={words.group}
+      hint={usable.length === 0 ? words.noGroups : words.groupHint}
+      value={isUsable ? chosen : ''}
+      options={[
+        ...(isUsable ? [] : [{ value: '', label: words.groupMissing }]),
+        ...usable.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      error={form.errors.groupId}
+      onChoose={(id) => form.edit({ groupId: id })}
+    />
+  )
+}
+
+function SiteRoles({ form }: FormProps) {
+  const roles = optionsOf(admin.roles).map(({ value, label }) => ({ id: value, name: label }))
+  const choose = (ids: string[]) =>
+    form.edit({ roles: roles.flatMap(({ id }) => (ids.includes(id) ? [id as Role] : [])) }) // ids of roles
+  return (
+    <fieldset className="stack stack-close" aria-describedby={form.errors.roles ? 'rule-roles-error' : undefined}>
+      <legend className="medium">{words.roles}</legend>
+      <CheckboxList items={roles} chosen={form.values.roles} onChoose={choose} />
+      {form.errors.roles ? <FieldError id="rule-roles">{form.errors.roles}</FieldError> : null}
+    </fieldset>
+  )
+}
+
+function TimeFields({ form }: FormProps) {
+  const hint = words.timeHint(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  return (
+    <>
+      <Field label={words.from} hint={hint} type="datetime-local" {...form.text('from')} />
+      <Field label={words.until} hint={hint} type="datetime-local" {...form.text('until')} />
+    </>
+  )
+}

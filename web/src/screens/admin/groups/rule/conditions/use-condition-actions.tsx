@@ -1,0 +1,104 @@
+import type { WalletList } from '@countersign/contract/routes/admin/rule.ts'
+import { isChainCondition, type LeafCondition, placeLeaves } from '@countersign/contract/rule/rule.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { announce } from '../../../../../ui/feedback/live.ts'
+import { rules } from '../../../../../words/admin/rules.ts'
+import type { RuleNames } from '../../../../../words/rules/sentences.ts'
+import {
+  addTo,
+  type Branch,
+  changeBranch,
+  conditionOf,
+  emptyBranch,
+  isBranch,
+  nodeAt,
+  type Position,
+  removeAt,
+  replaceAt,
+} from '../rule-tree.ts'
+import { AddConditionDialog, EditConditionDialog } from './condition-dialog.tsx'
+import type { ListActions } from './condition-list.tsx'
+
+const { editor: words } = rules
+
+type Options = {
+  groupId: string
+  root: Branch
+  names: RuleNames
+  lists: readonly WalletList[]
+  onChange: (root: Branch) => void
+  onList: (list: WalletList) => void
+}
+
+type Open = { kind: 'add'; at: Position } | { kind: 'edit'; at: Position; condition: LeafCondition }
+
+/** Changes to the tree, and the dialog of the condition that is added or edited. */
+export function useConditionActions(options: Options): { actions: ListActions; dialog: ReactNode } {
+  const { root, onChange } = options
+  const [open, setOpen] = useState<Open>()
+  const focusNext = useFocusNext()
+  const sizeOf = (at: Position) => {
+    const branch = nodeAt(root, at)
+    return branch && isBranch(branch) ? branch.items.length : 0
+  }
+  const actions: ListActions = {
+    onAdd: (at) => setOpen({ kind: 'add', at }),
+    onEdit: (at, condition) => setOpen({ kind: 'edit', at, condition }),
+    onMode: (at, change) => onChange(changeBranch(root, at, (branch) => ({ ...branch, ...change }))),
+    onAddNested(at) {
+      focusNext(`[data-at="${[...at, sizeOf(at)].join('-')}"] select`)
+      onChange(addTo(root, at, { ...emptyBranch, mode: 'any' }))
+      announce(words.nestedAdded)
+    },
+    onRemove(at) {
+      const node = nodeAt(root, at)
+      focusNext(`[data-add="${at.slice(0, -1).join('-')}"]`)
+      onChange(removeAt(root, at))
+      announce(node && isBranch(node) ? words.nestedRemoved : words.removed)
+    },
+  }
+  const apply = (condition: LeafCondition) => {
+    if (!open) return
+    const isNew = open.kind === 'add'
+    const at = isNew ? [...open.at, sizeOf(open.at)] : open.at
+    focusNext(`[data-edit="${at.join('-')}"]`)
+    onChange(isNew ? addTo(root, open.at, condition) : replaceAt(root, at, condition))
+    setOpen(undefined)
+    if (isNew) announce(words.added)
+  }
+  return {
+    actions,
+    dialog: open ? <OpenDialog {...options} open={open} onApply={apply} onClose={() => setOpen(undefined)} /> : null,
+  }
+}
+
+type OpenDialogProps = Options & { open: Open; onApply: (condition: LeafCondition) => void; onClose: () => void }
+
+function OpenDialog({ open, ...props }: OpenDialogProps) {
+  return open.kind === 'add' ? (
+    <AddConditionDialog {...props} network={lastNetwork(props.root)} />
+  ) : (
+    <EditConditionDialog {...props} condition={open.condition} />
+  )
+}
+
+/** Most rules are about one network. */
+function lastNetwork(root: Branch): string | undefined {
+  const leaves = placeLeaves(conditionOf(root)).map(({ condition }) => condition)
+  const last = leaves.findLast((leaf) => isChainCondition(leaf) && leaf.kind !== 'ens_name')
+  return last && isChainCondition(last) ? String(last.chainId) : undefined
+}
+
+/** Focuses an element that the next render brings, once dialogs have returned the focus. */
+function useFocusNext(): (selector: string) => void {
+  const selector = useRef<string>(undefined)
+  useEffect(() => {
+    if (selector.current === undefined) return
+    const target = document.querySelector<HTMLElement>(selector.current)
+    selector.current = undefined
+    target?.focus()
+  })
+  return (next) => {
+    selector.current = next
+  }
+}

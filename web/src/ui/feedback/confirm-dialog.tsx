@@ -1,0 +1,82 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../controls/button.tsx'
+import { Field } from '../controls/field.tsx'
+import { useInvalidField } from '../controls/use-invalid-field.ts'
+import { Dialog } from './dialog.tsx'
+import { Notice } from './notice.tsx'
+
+type Phrase = { text: string; label: string; mismatch: string }
+
+type ConfirmDialogProps = {
+  title: string
+  children: ReactNode
+  confirmLabel: string
+  cancelLabel: string
+  look?: 'danger' | 'primary'
+  phrase?: Phrase | undefined
+  busy?: boolean
+  error?: string | undefined
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks for confirmation. The focus starts on Cancel, or on the first field if the action is not dangerous. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, confirmLabel, cancelLabel, look = 'danger', phrase, busy = false, error } = props
+  const { onConfirm, onClose } = props
+  const id = useId()
+  const { form, submitted } = useInvalidField()
+  const cancelButton = useRef<HTMLButtonElement>(null)
+  const [typed, setTyped] = useState('')
+  const [mismatched, setMismatched] = useState(false)
+  useEffect(() => {
+    const field = look === 'primary' ? form.current?.querySelector<HTMLElement>('input, select, textarea') : null
+    const first = field ?? cancelButton.current
+    first?.focus({ preventScroll: true })
+  }, [look, form])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    submitted()
+    const wrong = phrase !== undefined && typed.trim() !== phrase.text
+    setMismatched(wrong)
+    if (!wrong) onConfirm()
+  }
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look={look} type="submit" form={id} aria-disabled={busy || undefined}>
+            {confirmLabel}
+          </Button>
+          <Button ref={cancelButton} onClick={onClose}>
+            {cancelLabel}
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} id={id} className="stack" onSubmit={submit} aria-busy={busy || undefined} noValidate>
+        {children}
+        {phrase ? (
+          <Field
+            label={phrase.label}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            error={mismatched ? phrase.mismatch : undefined}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+          />
+        ) : null}
+        {/* The live regions of the page are inert behind a dialog. */}
+        {error ? (
+          <Notice tone="bad" role="alert">
+            {error}
+          </Notice>
+        ) : null}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { ANNOUNCE_WAIT_IN_APP_MS, ANNOUNCE_WAIT_MS, NO_WALLET_AFTER_MS } from '@countersign/contract/limits.ts'
+import { readRecent } from '../connection/recent.ts'
+import type { WalletOption } from '../wallet.ts'
+import type { DiscoveryHost, WalletsEnv } from './discover.ts'
+import { createDiscovery } from './discovery.ts'
+import type { FoundWallet } from './found-wallet.ts'
+import { extendRows, toOptions, type WalletRow } from './wallet-rows.ts'
+
+export type WalletList = ReturnType<typeof createWalletList>
+
+export function createWalletList(env: WalletsEnv, host: Omit<DiscoveryHost, 'isDemo'>) {
+  const recents = readRecent(env.localStorage)
+  const discovery = createDiscovery(env, { ...host, changed })
+  const cancels: (() => void)[] = []
+  let order: WalletRow[] | undefined
+  let settled = false
+  let options: WalletOption[] = []
+
+  function changed() {
+    // Wallets that answer in the same task are sorted together.
+    if (!order) cancels.push(env.timers.after(0, freezeWhenRecentsFound))
+    refresh()
+  }
+
+  function freezeWhenRecentsFound() {
+    if (discovery.isLoading()) return // or its wallets would follow the others
+    const found = discovery.found()
+    if (found.length > 0 && recents.every(({ id }) => found.some((wallet) => wallet.id === id))) freeze()
+  }
+
+  function freeze() {
+    if (order) return
+    order = []
+    refresh()
+  }
+
+  function refresh() {
+    if (order) {
+      order = extendRows(order, discovery.found(), { recents, locale: env.locale })
+      options = toOptions(order, readRecent(env.localStorage))
+    }
+    host.changed()
+  }
+
+  function settleWhenLoaded() {
+    discovery.settle()
+    void discovery.loading().then(settle)
+  }
+
+  function settle() {
+    settled = true
+    refresh()
+  }
+
+  return {
+    start() {
+      discovery.start()
+      const wait = env.announcesLate ? ANNOUNCE_WAIT_IN_APP_MS : ANNOUNCE_WAIT_MS
+      cancels.push(env.timers.after(wait, freeze))
+      cancels.push(env.timers.after(Math.max(wait, NO_WALLET_AFTER_MS), settleWhenLoaded))
+    },
+    /** In display order. Empty for at most 300 ms, until the order is settled; then wallets are only appended. */
+    options: () => options,
+    /** Another wallet or family was used last. */
+    recentChanged: refresh,
+    found: discovery.found,
+    look: discovery.look,
+    find: (id: string) => discovery.found().find((wallet) => wallet.id === id),
+    /** Undefined if two wallets claim the same reverse domain name. */
+    findUnambiguous(id: string): FoundWallet | undefined {
+      const claimants = discovery.found().filter((wallet) => wallet.id === id || wallet.id.startsWith(`${id}#`))
+      return claimants.length === 1 ? claimants[0] : undefined
+    },
+    settled: () => settled,
+    stop() {
+      discovery.stop()
+      for (const cancel of cancels) cancel()
+    },
+  }
+}
