@@ -11,10 +11,7 @@ export type Caller = 'anyone' | 'browser' | 'session'
 /** What the server validates a route with. A missing member means: no body, no query string, no answer. */
 export type RouteSchemas = { body?: z.ZodMiniType; query?: z.ZodMiniType; answer?: z.ZodMiniType }
 
-type RouteOptions<Path> = {
-  method: Method
-  /** `:name` matches one path segment. */
-  path: Path
+type RouteOptions = {
   /** `session` by default. */
   caller?: Caller
   /** What someone signed in must be allowed to do; `self` by default. */
@@ -33,12 +30,12 @@ type RouteOptions<Path> = {
   errors?: readonly ErrorCode[]
 }
 
-type Defaults = Required<Pick<RouteOptions<string>, 'caller' | 'status' | 'errors'>>
+type Defaults = Required<Pick<RouteOptions, 'caller' | 'status' | 'errors'>>
 
 export type Route<
   Schemas extends RouteSchemas = RouteSchemas,
   Path extends `/${string}` = `/${string}`,
-> = RouteOptions<Path> & Defaults & { /** Exists in the type only. */ schemas?: Schemas }
+> = RouteOptions & Defaults & { method: Method; path: Path /** Exists in the type only. */; schemas?: Schemas }
 
 export type BodyOf<R> = Parsed<R, 'body'>
 export type AnswerOf<R> = Parsed<R, 'answer'>
@@ -56,12 +53,16 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
     ? Name
     : never
 
-/** Curried because TypeScript infers either all type arguments or none: the schemas are named, the path is inferred. */
-export function defineRoute<Schemas extends RouteSchemas>() {
-  return <const Path extends `/${string}`>(route: RouteOptions<Path>): Route<Schemas, Path> => ({
-    caller: 'session',
-    status: 200,
-    errors: [],
-    ...route,
-  })
+/**
+ * `:name` in the path matches one segment. Curried because TypeScript infers either all type arguments or none: the
+ * schemas are named, the path is inferred.
+ */
+export function defineRoute<Schemas extends RouteSchemas = Record<never, never>>() {
+  return <const Path extends `/${string}`>(
+    call: `${Method} ${Path}`,
+    options: RouteOptions = {},
+  ): Route<Schemas, Path> => {
+    const [method, path] = call.split(' ') as [Method, Path] // as its type says
+    return { method, path, caller: 'session', status: 200, errors: [], ...options }
+  }
 }

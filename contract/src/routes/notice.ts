@@ -3,11 +3,7 @@ import type * as schemas from '../schemas/notice.ts'
 
 export type { Notice, NoticeKind } from '../schemas/notice.ts'
 
-export const listNotices = defineRoute<typeof schemas.listNotices>()({ method: 'GET', path: '/api/me/notices' })
+export const listNotices = defineRoute<typeof schemas.listNotices>()('GET /api/me/notices')
 
 /** Also marks the earlier sign-ins that the notice stands for. */
-export const readNotice = defineRoute<typeof schemas.readNotice>()({
-  method: 'POST',
-  path: '/api/me/notices/:id/read',
-  status: 204,
-})
+export const readNotice = defineRoute()('POST /api/me/notices/:id/read', { status: 204 })

@@ -3,8 +3,4 @@ import type * as schemas from '../schemas/public.ts'
 
 export type { Boot, PublicConfig, WalletApp, WalletAppId } from '../schemas/public.ts'
 
-export const getPublicConfig = defineRoute<typeof schemas.getPublicConfig>()({
-  method: 'GET',
-  path: '/api/public',
-  caller: 'anyone',
-})
+export const getPublicConfig = defineRoute<typeof schemas.getPublicConfig>()('GET /api/public', { caller: 'anyone' })

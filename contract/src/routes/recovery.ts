@@ -2,24 +2,18 @@ import { defineRoute } from '../route.ts'
 import type * as schemas from '../schemas/recovery.ts'
 
 /** The codes are shown once and stored as hashes; older codes become invalid. */
-export const createRecoveryCodes = defineRoute<typeof schemas.createRecoveryCodes>()({
-  method: 'POST',
-  path: '/api/me/recovery-codes',
+export const createRecoveryCodes = defineRoute<typeof schemas.createRecoveryCodes>()('POST /api/me/recovery-codes', {
   stepUp: { action: 'recovery.create' },
   status: 201,
 })
 
-export const dropRecoveryCodes = defineRoute<typeof schemas.dropRecoveryCodes>()({
-  method: 'DELETE',
-  path: '/api/me/recovery-codes',
+export const dropRecoveryCodes = defineRoute()('DELETE /api/me/recovery-codes', {
   stepUp: { action: 'recovery.drop' },
   status: 204,
 })
 
 /** A new wallet signs, and a recovery code or link identifies the account. */
-export const recover = defineRoute<typeof schemas.recover>()({
-  method: 'POST',
-  path: '/api/recoveries',
+export const recover = defineRoute<typeof schemas.recover>()('POST /api/recoveries', {
   caller: 'browser',
   status: 201,
   proof: true,

@@ -19,11 +19,9 @@ export function isWalletChanged({ fields }: { fields?: { code: string }[] | unde
   return fields?.some(({ code }) => code === 'wallet_changed') === true
 }
 
-export const getSession = defineRoute<typeof schemas.getSession>()({ method: 'GET', path: '/api/session' })
+export const getSession = defineRoute<typeof schemas.getSession>()('GET /api/session')
 
-export const createSession = defineRoute<typeof schemas.createSession>()({
-  method: 'POST',
-  path: '/api/sessions',
+export const createSession = defineRoute<typeof schemas.createSession>()('POST /api/sessions', {
   caller: 'browser',
   status: 201,
   proof: true,
@@ -43,57 +41,32 @@ export const createSession = defineRoute<typeof schemas.createSession>()({
   ],
 })
 
-export const touchSession = defineRoute<typeof schemas.touchSession>()({
-  method: 'POST',
-  path: '/api/session/touch',
-  status: 204,
-})
+export const touchSession = defineRoute()('POST /api/session/touch', { status: 204 })
 
 /** Idempotent: also answers 204 without a session. */
-export const deleteSession = defineRoute<typeof schemas.deleteSession>()({
-  method: 'DELETE',
-  path: '/api/session',
-  caller: 'anyone',
-  status: 204,
-})
+export const deleteSession = defineRoute()('DELETE /api/session', { caller: 'anyone', status: 204 })
 
 /** A linked wallet signs for one action; the session token is rotated. */
-export const stepUp = defineRoute<typeof schemas.stepUp>()({
-  method: 'POST',
-  path: '/api/session/step-up',
+export const stepUp = defineRoute<typeof schemas.stepUp>()('POST /api/session/step-up', {
   proof: true,
   errors: ['wallet_not_yours', 'wallet_too_new'],
 })
 
-export const closeAdminMode = defineRoute<typeof schemas.closeAdminMode>()({
-  method: 'DELETE',
-  path: '/api/session/admin-mode',
-})
+export const closeAdminMode = defineRoute<typeof schemas.closeAdminMode>()('DELETE /api/session/admin-mode')
 
-export const listSessions = defineRoute<typeof schemas.listSessions>()({ method: 'GET', path: '/api/me/sessions' })
+export const listSessions = defineRoute<typeof schemas.listSessions>()('GET /api/me/sessions')
 
-export const endOwnSession = defineRoute<typeof schemas.endOwnSession>()({
-  method: 'DELETE',
-  path: '/api/me/sessions/:id',
-  status: 204,
+export const endOwnSession = defineRoute()('DELETE /api/me/sessions/:id', { status: 204, errors: ['wallet_too_new'] })
+
+export const endOtherSessions = defineRoute<typeof schemas.endOtherSessions>()('DELETE /api/me/sessions', {
   errors: ['wallet_too_new'],
 })
 
-export const endOtherSessions = defineRoute<typeof schemas.endOtherSessions>()({
-  method: 'DELETE',
-  path: '/api/me/sessions',
-  errors: ['wallet_too_new'],
-})
-
-export const listAllSessions = defineRoute<typeof schemas.listAllSessions>()({
-  method: 'GET',
-  path: '/api/admin/sessions',
+export const listAllSessions = defineRoute<typeof schemas.listAllSessions>()('GET /api/admin/sessions', {
   permission: 'sessions.read',
 })
 
-export const endAnySession = defineRoute<typeof schemas.endAnySession>()({
-  method: 'DELETE',
-  path: '/api/admin/sessions/:id',
+export const endAnySession = defineRoute()('DELETE /api/admin/sessions/:id', {
   permission: 'sessions.end',
   stepUp: 'admin',
   status: 204,
@@ -101,16 +74,10 @@ export const endAnySession = defineRoute<typeof schemas.endAnySession>()({
 })
 
 /** Server-sent events of type `ServerEvent`, with JSON `data:`. */
-export const listenToEvents = defineRoute<typeof schemas.listenToEvents>()({
-  method: 'GET',
-  path: '/api/events',
+export const listenToEvents = defineRoute<typeof schemas.listenToEvents>()('GET /api/events', {
   media: 'text/event-stream',
 })
 
-export const listDevices = defineRoute<typeof schemas.listDevices>()({ method: 'GET', path: '/api/me/devices' })
+export const listDevices = defineRoute<typeof schemas.listDevices>()('GET /api/me/devices')
 
-export const forgetDevice = defineRoute<typeof schemas.forgetDevice>()({
-  method: 'DELETE',
-  path: '/api/me/devices/:id',
-  status: 204,
-})
+export const forgetDevice = defineRoute()('DELETE /api/me/devices/:id', { status: 204 })

@@ -70,5 +70,3 @@ export const listAccessRequests = {
 }
 
 export const acceptAccessRequest = { body: z.strictObject({ groupId: z.optional(idSchema('grp')) }) }
-
-export const declineAccessRequest = {}

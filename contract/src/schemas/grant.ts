@@ -33,5 +33,3 @@ export const grantDetailsSchema = z.strictObject({
 export type GrantDetails = z.infer<typeof grantDetailsSchema>
 
 export const getGrant = { answer: grantDetailsSchema }
-
-export const endGrant = {}

@@ -40,5 +40,3 @@ export const noticeSchema = z.strictObject({
 export type Notice = z.infer<typeof noticeSchema>
 
 export const listNotices = { answer: z.strictObject({ items: z.array(noticeSchema) }) }
-
-export const readNotice = {}

@@ -7,8 +7,6 @@ export const createRecoveryCodes = {
   answer: z.strictObject({ codes: z.array(z.string()), createdAt: timestampSchema }),
 }
 
-export const dropRecoveryCodes = {}
-
 export const recover = {
   body: z.strictObject({
     proof: proofSchema,

@@ -30,13 +30,13 @@ describe('schemasOf', () => {
     const found = [...exported].filter(([, value]) => isRoute(value))
     assert.deepEqual(new Set(found.map(([, route]) => route)), new Set<unknown>(routes))
     for (const [name, route] of found)
-      if (isRoute(route)) assert.equal(schemasOf(route), schemas.get(name), `${name} has other schemas`)
+      if (isRoute(route)) assert.deepEqual(schemasOf(route), schemas.get(name) ?? {}, `${name} has other schemas`)
   })
 
   test('leaves no schemas without a route', async () => {
     const [exported, schemas] = await Promise.all([exportsOf('routes'), exportsOf('schemas')])
     const named = [...schemas].filter(([, value]) => isSchemasOfRoute(value)).map(([name]) => name)
-    assert.equal(named.length, routes.length)
+    assert.equal(named.length, routes.filter((route) => Object.keys(schemasOf(route)).length > 0).length)
     assert.deepEqual(
       named.filter((name) => !isRoute(exported.get(name))),
       [],
@@ -44,7 +44,7 @@ describe('schemasOf', () => {
   })
 
   test('throws for a route that is not registered', () => {
-    const unknown = defineRoute()({ method: 'GET', path: '/api/unknown' })
+    const unknown = defineRoute()('GET /api/unknown')
     assert.throws(() => schemasOf(unknown), /GET \/api\/unknown is not registered/)
   })
 })

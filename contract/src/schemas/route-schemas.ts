@@ -100,19 +100,17 @@ export function schemasOf(route: Route): RouteSchemas {
 /** The body of a route without a `body` schema. */
 export const noBodySchema = z.undefined()
 
+type HasSchemas<R> = R extends Route ? (keyof SchemasOf<R> extends never ? false : true) : false
+
+/** Of the routes that have any. */
 type SchemasFor<Routes> = {
-  [Name in keyof Routes as Routes[Name] extends Route ? Name : never]: SchemasOf<Routes[Name]>
+  [Name in keyof Routes as HasSchemas<Routes[Name]> extends true ? Name : never]: SchemasOf<Routes[Name]>
 }
 
 /** Pairs by name: a route without schemas of its type does not compile. */
 function register<Routes extends object>(routes: Routes, schemas: SchemasFor<Routes>): void {
   const byName: Record<string, RouteSchemas | undefined> = schemas
-  for (const [name, route] of Object.entries(routes)) {
-    if (!isRoute(route)) continue
-    const found = byName[name]
-    if (!found) throw new Error(`The route ${name} has no schemas`)
-    schemasByRoute.set(route, found)
-  }
+  for (const [name, route] of Object.entries(routes)) if (isRoute(route)) schemasByRoute.set(route, byName[name] ?? {})
 }
 
 function isRoute(value: unknown): value is Route {

@@ -95,17 +95,11 @@ export const createSession = {
   answer: startedSessionSchema,
 }
 
-export const touchSession = {}
-
-export const deleteSession = {}
-
 export const stepUp = { body: z.strictObject({ proof: proofSchema }), answer: sessionStateSchema }
 
 export const closeAdminMode = { answer: sessionStateSchema }
 
 export const listSessions = { answer: z.strictObject({ items: z.array(sessionItemSchema) }) }
-
-export const endOwnSession = {}
 
 export const endOtherSessions = { answer: z.strictObject({ ended: z.number() }) }
 
@@ -119,8 +113,6 @@ export const listAllSessions = {
   query: z.strictObject({ ...paging, person: z.optional(idSchema('per')) }),
   answer: pageOf(adminSessionSchema),
 }
-
-export const endAnySession = {}
 
 /** Pushed to open pages. `me.changed`: reload what belongs to this person. */
 export type ServerEvent = { event: 'session.ended'; reason: SessionEndReason } | { event: 'me.changed' }
@@ -139,5 +131,3 @@ export const deviceSchema = z.strictObject({
 export type Device = z.infer<typeof deviceSchema>
 
 export const listDevices = { answer: z.strictObject({ items: z.array(deviceSchema) }) }
-
-export const forgetDevice = {}

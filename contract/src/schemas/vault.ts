@@ -29,5 +29,3 @@ export const addVault = {
   }),
   answer: vaultSchema,
 }
-
-export const removeVault = {}

@@ -3,24 +3,18 @@ import type * as schemas from '../../schemas/admin/group.ts'
 
 export type { Group } from '../../schemas/admin/group.ts'
 
-export const listGroups = defineRoute<typeof schemas.listGroups>()({
-  method: 'GET',
-  path: '/api/admin/groups',
+export const listGroups = defineRoute<typeof schemas.listGroups>()('GET /api/admin/groups', {
   permission: 'groups.read',
 })
 
-export const createGroup = defineRoute<typeof schemas.createGroup>()({
-  method: 'POST',
-  path: '/api/admin/groups',
+export const createGroup = defineRoute<typeof schemas.createGroup>()('POST /api/admin/groups', {
   permission: 'groups',
   stepUp: 'admin',
   status: 201,
   errors: ['slug_taken', 'group_limit'],
 })
 
-export const updateGroup = defineRoute<typeof schemas.updateGroup>()({
-  method: 'PATCH',
-  path: '/api/admin/groups/:id',
+export const updateGroup = defineRoute<typeof schemas.updateGroup>()('PATCH /api/admin/groups/:id', {
   permission: 'groups',
   stepUp: 'admin',
   versioned: true,
@@ -28,9 +22,7 @@ export const updateGroup = defineRoute<typeof schemas.updateGroup>()({
 })
 
 /** Rejected while `listGroupUses` has any. */
-export const deleteGroup = defineRoute<typeof schemas.deleteGroup>()({
-  method: 'DELETE',
-  path: '/api/admin/groups/:id',
+export const deleteGroup = defineRoute()('DELETE /api/admin/groups/:id', {
   permission: 'groups',
   stepUp: 'admin',
   versioned: true,
@@ -38,22 +30,16 @@ export const deleteGroup = defineRoute<typeof schemas.deleteGroup>()({
   errors: ['group_in_use'],
 })
 
-export const listGroupUses = defineRoute<typeof schemas.listGroupUses>()({
-  method: 'GET',
-  path: '/api/admin/groups/:id/uses',
+export const listGroupUses = defineRoute<typeof schemas.listGroupUses>()('GET /api/admin/groups/:id/uses', {
   permission: 'groups',
 })
 
-export const listMembers = defineRoute<typeof schemas.listMembers>()({
-  method: 'GET',
-  path: '/api/admin/groups/:id/members',
+export const listMembers = defineRoute<typeof schemas.listMembers>()('GET /api/admin/groups/:id/members', {
   permission: 'groups.read',
 })
 
 /** Idempotent; answers with the new number of members. */
-export const changeMembers = defineRoute<typeof schemas.changeMembers>()({
-  method: 'PUT',
-  path: '/api/admin/groups/:id/members',
+export const changeMembers = defineRoute<typeof schemas.changeMembers>()('PUT /api/admin/groups/:id/members', {
   permission: 'groups',
   stepUp: 'admin',
   errors: ['group_limit'],

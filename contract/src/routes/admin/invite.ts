@@ -3,16 +3,12 @@ import type * as schemas from '../../schemas/admin/invite.ts'
 
 export type { Invite } from '../../schemas/admin/invite.ts'
 
-export const listInvites = defineRoute<typeof schemas.listInvites>()({
-  method: 'GET',
-  path: '/api/admin/invites',
+export const listInvites = defineRoute<typeof schemas.listInvites>()('GET /api/admin/invites', {
   permission: 'invites',
 })
 
 /** The link is shown once. An invitation for an admin or owner has one use and expires soon. */
-export const createInvite = defineRoute<typeof schemas.createInvite>()({
-  method: 'POST',
-  path: '/api/admin/invites',
+export const createInvite = defineRoute<typeof schemas.createInvite>()('POST /api/admin/invites', {
   permission: 'invites',
   stepUp: {
     action: 'invites.create',
@@ -24,9 +20,7 @@ export const createInvite = defineRoute<typeof schemas.createInvite>()({
   errors: ['role_too_high', 'address_invalid', 'address_unsupported', 'network_unsupported'],
 })
 
-export const revokeInvite = defineRoute<typeof schemas.revokeInvite>()({
-  method: 'DELETE',
-  path: '/api/admin/invites/:id',
+export const revokeInvite = defineRoute()('DELETE /api/admin/invites/:id', {
   permission: 'invites',
   stepUp: 'admin',
   status: 204,
@@ -34,9 +28,7 @@ export const revokeInvite = defineRoute<typeof schemas.revokeInvite>()({
 })
 
 /** What an invitation page shows before sign-in. */
-export const lookUpInvite = defineRoute<typeof schemas.lookUpInvite>()({
-  method: 'GET',
-  path: '/api/invites/lookup',
+export const lookUpInvite = defineRoute<typeof schemas.lookUpInvite>()('GET /api/invites/lookup', {
   caller: 'browser',
   errors: ['invite_invalid', 'invite_used', 'invite_expired'],
 })

@@ -3,16 +3,10 @@ import type * as schemas from '../../schemas/admin/key.ts'
 
 export type { SigningKey } from '../../schemas/admin/key.ts'
 
-export const listKeys = defineRoute<typeof schemas.listKeys>()({
-  method: 'GET',
-  path: '/api/admin/keys',
-  permission: 'keys',
-})
+export const listKeys = defineRoute<typeof schemas.listKeys>()('GET /api/admin/keys', { permission: 'keys' })
 
 /** For emergencies: the next key signs at once, even if it was published only recently. */
-export const rotateKey = defineRoute<typeof schemas.rotateKey>()({
-  method: 'POST',
-  path: '/api/admin/keys/rotate',
+export const rotateKey = defineRoute<typeof schemas.rotateKey>()('POST /api/admin/keys/rotate', {
   permission: 'keys',
   stepUp: { action: 'keys.rotate' },
 })

@@ -3,25 +3,19 @@ import type * as schemas from '../../schemas/admin/network.ts'
 
 export type { Endpoint, Network } from '../../schemas/admin/network.ts'
 
-export const listNetworks = defineRoute<typeof schemas.listNetworks>()({
-  method: 'GET',
-  path: '/api/admin/networks',
+export const listNetworks = defineRoute<typeof schemas.listNetworks>()('GET /api/admin/networks', {
   permission: 'networks',
 })
 
 /** Each endpoint must answer with the chain id first. */
-export const createNetwork = defineRoute<typeof schemas.createNetwork>()({
-  method: 'POST',
-  path: '/api/admin/networks',
+export const createNetwork = defineRoute<typeof schemas.createNetwork>()('POST /api/admin/networks', {
   permission: 'networks',
   stepUp: { action: 'networks.write', target: ['chainId'] },
   status: 201,
   errors: ['network_wrong_chain', 'rpc_unavailable', 'network_exists'],
 })
 
-export const updateNetwork = defineRoute<typeof schemas.updateNetwork>()({
-  method: 'PATCH',
-  path: '/api/admin/networks/:id',
+export const updateNetwork = defineRoute<typeof schemas.updateNetwork>()('PATCH /api/admin/networks/:id', {
   permission: 'networks',
   stepUp: { action: 'networks.write', target: ['id'] },
   versioned: true,
@@ -29,17 +23,13 @@ export const updateNetwork = defineRoute<typeof schemas.updateNetwork>()({
 })
 
 /** Sessions of contract wallets on it can still read, and do nothing sensitive. */
-export const deleteNetwork = defineRoute<typeof schemas.deleteNetwork>()({
-  method: 'DELETE',
-  path: '/api/admin/networks/:id',
+export const deleteNetwork = defineRoute()('DELETE /api/admin/networks/:id', {
   permission: 'networks',
   stepUp: { action: 'networks.write', target: ['id'] },
   versioned: true,
   status: 204,
 })
 
-export const testNetwork = defineRoute<typeof schemas.testNetwork>()({
-  method: 'POST',
-  path: '/api/admin/networks/:id/test',
+export const testNetwork = defineRoute<typeof schemas.testNetwork>()('POST /api/admin/networks/:id/test', {
   permission: 'networks',
 })

@@ -4,24 +4,18 @@ import type * as schemas from '../../schemas/admin/settings.ts'
 
 export type { Settings } from '../../schemas/admin/settings.ts'
 
-export const getSettings = defineRoute<typeof schemas.getSettings>()({
-  method: 'GET',
-  path: '/api/admin/settings',
+export const getSettings = defineRoute<typeof schemas.getSettings>()('GET /api/admin/settings', {
   permission: 'settings.read',
 })
 
-export const updateSettings = defineRoute<typeof schemas.updateSettings>()({
-  method: 'PATCH',
-  path: '/api/admin/settings',
+export const updateSettings = defineRoute<typeof schemas.updateSettings>()('PATCH /api/admin/settings', {
   permission: 'settings.write',
   stepUp: { action: 'factories.write', fields: ['factories'] },
   versioned: true,
   errors: ['setting_invalid'],
 })
 
-export const updateLogo = defineRoute<typeof schemas.updateLogo>()({
-  method: 'PUT',
-  path: '/api/admin/settings/logo',
+export const updateLogo = defineRoute<typeof schemas.updateLogo>()('PUT /api/admin/settings/logo', {
   permission: 'settings.write',
   stepUp: 'admin',
   versioned: true,

@@ -166,8 +166,6 @@ export const updateApp = {
 
 export const updateAppLogo = { body: logoBodySchema, answer: appSchema }
 
-export const deleteApp = {}
-
 export const createSecret = {
   /** Without `days` it does not expire. */
   body: z.optional(
@@ -177,8 +175,6 @@ export const createSecret = {
   ),
   answer: z.strictObject({ secret: z.string(), item: secretSchema }),
 }
-
-export const deleteSecret = {}
 
 export const previewClaims = {
   query: z.strictObject({ person: idSchema('per') }),
@@ -198,8 +194,6 @@ export const listAppPeople = {
   query: z.strictObject(paging),
   answer: pageOf(appPersonSchema),
 }
-
-export const endPersonGrant = {}
 
 export const signOutOfApp = { answer: z.strictObject({ ended: z.number() }) }
 

@@ -30,8 +30,6 @@ export const updateGroup = {
   answer: groupSchema,
 }
 
-export const deleteGroup = {}
-
 export const listGroupUses = {
   answer: z.strictObject({
     apps: z.array(z.strictObject({ id: idSchema('app'), name: z.string() })),

@@ -88,10 +88,6 @@ export const updateHost = {
   answer: hostSchema,
 }
 
-export const deleteHost = {}
-
-export const rotateCheckPath = {}
-
 export const createHostToken = {
   body: z.strictObject({
     name: z.string().check(z.refine(isTokenName)),
@@ -100,5 +96,3 @@ export const createHostToken = {
   }),
   answer: z.strictObject({ token: z.string(), item: hostTokenSchema }),
 }
-
-export const deleteHostToken = {}

@@ -40,8 +40,6 @@ export const createInvite = {
   answer: z.strictObject({ invite: inviteSchema, url: z.string() }),
 }
 
-export const revokeInvite = {}
-
 export const lookUpInvite = {
   query: z.strictObject({ token: linkTokenSchema }),
   answer: z.strictObject({

@@ -56,6 +56,4 @@ export const updateNetwork = {
   answer: networkSchema,
 }
 
-export const deleteNetwork = {}
-
 export const testNetwork = { answer: networkSchema }

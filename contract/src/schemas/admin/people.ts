@@ -94,8 +94,6 @@ export const createRecoveryLink = { answer: z.strictObject({ url: z.string(), ex
 
 export const deletePerson = { answer: z.strictObject({ deleteAfter: timestampSchema }) }
 
-export const cancelDeletion = {}
-
 export const changePeople = {
   body: z.strictObject({
     ids: z.array(idSchema('per')).check(z.minLength(1), z.maxLength(BULK_PEOPLE_MAX)),

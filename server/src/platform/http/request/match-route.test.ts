@@ -5,7 +5,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { matchEndpoints } from './match-route.ts'
 
 const call = (method: Method, path: `/${string}`): Endpoint => ({
-  route: defineRoute()({ method, path }),
+  route: defineRoute()(`${method} ${path}`),
   serve: async () => undefined,
 })
 
