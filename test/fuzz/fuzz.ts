@@ -6,6 +6,7 @@ import type { Engine } from '../support/database/engines.ts'
 import { createRandom, deriveSeed, type Random } from '../support/seeded-random.ts'
 import type { Browser } from '../support/server/http-browser.ts'
 import { grantStepUp } from '../support/server/people.ts'
+import { WAIT_MS } from '../support/until.ts'
 import { readBystander } from './checks/bystander.ts'
 import { checkAnswer } from './checks/check-answer.ts'
 import { checkLogLine } from './checks/check-log.ts'
@@ -35,7 +36,6 @@ export type Plan = { seed: number; first: number; count: number }
 /** A new installation after this many requests: by then, much of the old one has been changed or deleted. */
 export const ROUND = 4000
 const LANES = 8
-const HANG_MS = 5000
 /** Rate limits count by the server's clock. */
 const CLOCK_STEP_MS = 150
 const FAILURES_MAX = 20
@@ -139,7 +139,7 @@ async function exchange(lane: Lane, request: FuzzRequest, bytes: Buffer[]): Prom
 async function withinLimit<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const hang = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${HANG_MS} ms`)), HANG_MS)
+    timer = setTimeout(() => reject(new Error(`no answer within ${WAIT_MS} ms`)), WAIT_MS)
   })
   return Promise.race([answer, hang]).finally(() => clearTimeout(timer))
 }

@@ -4,7 +4,6 @@ import {
   GRACE_MINUTES,
   VERDICT_NO_FRESH_MS,
   VERDICT_UNKNOWN_FRESH_MS,
-  VERDICT_WAIT_MS,
   VERDICT_YES_FRESH_MS,
 } from '@countersign/contract/limits/rule-limits.ts'
 import { forEachEngine } from '../../../test/support/database/each-engine.ts'
@@ -12,6 +11,7 @@ import { changeRows } from '../../../test/support/database/rows.ts'
 import { addRuleGroup, changeRule, type ScriptedRules, scriptRules } from '../../../test/support/rule-groups.ts'
 import { addPerson, type TestPerson } from '../../../test/support/server/people.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
+import { WAIT_MS } from '../../../test/support/until.ts'
 import { markVerdictsDue, suspendVerdicts } from '../accounts/group/verdict.store.ts'
 import { newId } from '../platform/crypto/id.ts'
 import { checkAccess, checkedMembership, currentMembership } from './membership.ts'
@@ -32,7 +32,7 @@ forEachEngine('membership by rule', (engine) => {
   beforeEach(async () => {
     await server.context.background.settled()
     await changeRows(server, 'UPDATE people_group SET rule = NULL')
-    openRules(server.context).waitMs = VERDICT_WAIT_MS
+    openRules(server.context).waitMs = WAIT_MS
     script = scriptRules(server)
     person = await addPerson(server)
     group = await addRuleGroup(server)

@@ -18,6 +18,7 @@ import { type FaultyNode, startFaultyNode } from '../../support/chain/faulty-nod
 import { type Chain, startChain } from '../../support/chain/hardhat-chain.ts'
 import { deployRuleContracts, type RuleContracts } from '../../support/chain/rule-contracts.ts'
 import { newAccount } from '../../support/server/http-browser.ts'
+import { until } from '../../support/until.ts'
 
 const GAS = 300_000
 const newAddress = (): Address => newAccount().address
@@ -497,8 +498,17 @@ describe('a faulty node', () => {
   test('slow: holds requests until they are released', async () => {
     node.fault = 'slow'
     const pending = balanceAt(alice)
-    const first = await Promise.race([pending, new Promise((resolve) => setTimeout(resolve, 50, 'waiting'))])
-    assert.equal(first, 'waiting')
+    await until(
+      () => node.calledMethods.at(-1),
+      (method) => method === 'eth_call',
+      'the request arrives',
+    )
+    let answered = false
+    void pending.then(() => {
+      answered = true
+    })
+    await headOf(chain.url)
+    assert.equal(answered, false)
     node.release()
     assert.equal(await pending, pad('0x01'))
   })

@@ -1,4 +1,4 @@
-/** A reader of chains over the given endpoints. */
+/** A reader of chains over the given endpoints, which waits for them as long as they take. */
 
 import { createChains } from '../../../server/src/networks/rpc/chains.ts'
 import { createNodes } from '../../../server/src/networks/rpc/nodes.ts'
@@ -12,7 +12,7 @@ export function openChainReader(urls: Record<number, string[]>) {
   const lines: string[] = []
   const now = () => clock.now
   const log = createLog({ level: 'warn', human: false, write: (line) => void lines.push(line), now })
-  const nodes = createNodes({ now, deadline: AbortSignal.timeout, onChange: () => undefined })
+  const nodes = createNodes({ now, deadline: () => new AbortController().signal, onChange: () => undefined })
   const endpointsOf = async (chainId: number) => urls[chainId]?.map((url) => ({ chainId, url }))
   const chains = createChains({ nodes, endpointsOf, log, background: createBackground(log), now })
   return { readChain: createReadChain({ chains, log, now }), chains, clock, lines }

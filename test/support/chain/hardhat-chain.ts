@@ -23,6 +23,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { hardhat } from 'viem/chains'
 import { freePort } from '../free-port.ts'
 import { newAccount } from '../server/http-browser.ts'
+import { WAIT_MS } from '../until.ts'
 
 export const CHAIN_ID = 31_337
 
@@ -97,7 +98,7 @@ async function startHardhat(): Promise<{ url: string; stop(): Promise<void> }> {
 export type ChainClient = ReturnType<typeof clientAt>
 
 export const clientAt = (url: string) =>
-  createTestClient({ chain: hardhat, mode: 'hardhat', transport: http(url), pollingInterval: 20 })
+  createTestClient({ chain: hardhat, mode: 'hardhat', transport: http(url, { timeout: WAIT_MS }), pollingInterval: 20 })
     .extend(publicActions)
     .extend(walletActions)
 

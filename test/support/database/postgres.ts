@@ -9,7 +9,7 @@ import { migrate } from '../../../server/src/platform/store/migrations.ts'
 import { openPostgres } from '../../../server/src/platform/store/postgres.ts'
 import { freePort } from '../free-port.ts'
 import { share } from '../shared.ts'
-import { START_MS } from '../until.ts'
+import { START_MS, WAIT_MS } from '../until.ts'
 import { addFirstOwner } from './first-owner.ts'
 
 export type Postgres = {
@@ -81,7 +81,7 @@ const TEMPLATE = 'migrated'
 
 async function createTemplate(address: string): Promise<void> {
   await runAsAdmin(address, `CREATE DATABASE ${TEMPLATE}`)
-  const database = await openPostgres(`${address}/${TEMPLATE}`, () => undefined)
+  const database = await openPostgres(`${address}/${TEMPLATE}`, () => undefined, WAIT_MS)
   await migrate(database, 0)
   await addFirstOwner(database)
   await database.close()

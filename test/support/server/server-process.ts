@@ -41,7 +41,8 @@ export async function startServerProcess({ databaseUrl, environment = {} }: Opti
       ...environment,
     },
   })
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  // Its output is complete when its streams are closed, which can be after it has exited.
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   let output = ''
   await new Promise<void>((resolve, reject) => {
     const appendOutput = (chunk: Buffer) => {

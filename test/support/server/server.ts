@@ -14,6 +14,7 @@ import { createLog } from '../../../server/src/platform/log.ts'
 import { createRateLimiter } from '../../../server/src/platform/rate-limiter.ts'
 import { openDatabase } from '../../../server/src/platform/store/open.ts'
 import { readTemplate } from '../../../server/src/public/page.ts'
+import { openRules } from '../../../server/src/rules/open-rules.ts'
 import { createListener, createServer } from '../../../server/src/server.ts'
 import type { Engine } from '../database/engines.ts'
 import { addFirstOwner, removeFirstOwner } from '../database/first-owner.ts'
@@ -94,6 +95,7 @@ export async function startServer(engine: Engine, options: Options = {}): Promis
     ...contextParts,
     ...openNetworks(contextParts, { deadline: options.nodeDeadline ?? noDeadline }),
   }
+  openRules(context).waitMs = WAIT_MS
   const { listener, stop, oidc } = createListener(context, {
     files: options.files ?? new Map(),
     template: readTemplate(TEMPLATE, PLACEHOLDERS),

@@ -5,7 +5,6 @@ import {
   RATE_CHECKS_PER_PERSON,
   VERDICT_NO_FRESH_MS,
   VERDICT_UNKNOWN_FRESH_MS,
-  VERDICT_WAIT_MS,
 } from '@countersign/contract/limits/rule-limits.ts'
 import type { Requirement, Rule } from '@countersign/contract/rule/rule.ts'
 import { accessRuleFor } from '../../../../test/support/access-rule.ts'
@@ -17,6 +16,7 @@ import { addRuleGroup, changeRule, type ScriptedRules, scriptRules } from '../..
 import { addPerson, grantStepUp, type TestPerson } from '../../../../test/support/server/people.ts'
 import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { WAIT_MS } from '../../../../test/support/until.ts'
 import { openRules } from '../../rules/open-rules.ts'
 import { checkVerdicts } from '../../rules/verdicts/check-verdicts.ts'
 
@@ -217,7 +217,7 @@ forEachEngine('access by rules', (engine) => {
     Object.defineProperty(openRules(server.context), 'waitMs', {
       get() {
         if (++waiting === 4) resolve('yes')
-        return VERDICT_WAIT_MS
+        return WAIT_MS
       },
     })
     const access = await Promise.all([check(), check(), check(), read()])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { ProblemDetails } from '@countersign/contract/error/errors.ts'
-import { GRACE_MINUTES, VERDICT_WAIT_MS, VERDICT_YES_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
+import { GRACE_MINUTES, VERDICT_YES_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, countRows, readRows } from '../../../../test/support/database/rows.ts'
 import {
@@ -16,6 +16,7 @@ import { newAccount, openBrowser, prove, signIn } from '../../../../test/support
 import { readEvents } from '../../../../test/support/server/people.ts'
 import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { WAIT_MS } from '../../../../test/support/until.ts'
 import { issueChallenge, readSignedMessage } from '../../proof/challenge/challenge.ts'
 import { verifySignedMessage } from '../../proof/challenge/verify-signed-message.ts'
 import { openRules } from '../../rules/open-rules.ts'
@@ -31,7 +32,7 @@ forEachEngine('sign-up by rule', (engine) => {
   })
   after(() => server.close())
   beforeEach(async () => {
-    openRules(server.context).waitMs = VERDICT_WAIT_MS
+    openRules(server.context).waitMs = WAIT_MS
     script = scriptRules(server)
     group = await addRuleGroup(server)
     await registerBy(group)
