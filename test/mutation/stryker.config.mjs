@@ -19,14 +19,14 @@ export const groups = [
         (name) => `server/src/proof/challenge/${name}.ts`,
       ),
       'server/src/proof/evm/verify-signature.ts',
-      'server/src/platform/crypto/ethereum-address.ts',
+      'server/src/platform/crypto/address.ts',
     ],
     tests: [
       ...['signed-message', 'challenge-token', 'spend-challenge', 'verify-signed-message'].map(
         (name) => `server/src/proof/challenge/${name}.test.ts`,
       ),
       'server/src/proof/evm/verify-signature.test.ts',
-      'server/src/platform/crypto/ethereum-address.test.ts',
+      'server/src/platform/crypto/address.test.ts',
     ],
   },
   {

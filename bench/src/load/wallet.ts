@@ -2,8 +2,8 @@
 
 import { createHash, randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
-import { addressOfKey, checksumAddress } from '../../../server/src/platform/crypto/ethereum-address.ts'
-import { keccak256 } from '../../../server/src/platform/crypto/keccak.ts'
+import { addressOfKey, checksumAddress } from '../../../server/src/platform/crypto/address.ts'
+import { keccak256 } from '../../../server/src/platform/crypto/hash.ts'
 
 type Secp256k1 = {
   publicKeyCreate(key: Uint8Array, compressed: boolean): Uint8Array

@@ -18,8 +18,17 @@ import {
   type Row,
   statement,
 } from '../platform/store/database.ts'
-import { mapRecord, option, type RecordOf } from '../platform/store/record.ts'
-import { flag, integer, integerOrNull, text, textList, textOrNull } from '../platform/store/row.ts'
+import {
+  flag,
+  integer,
+  integerOrNull,
+  mapRecord,
+  option,
+  type RecordOf,
+  text,
+  textList,
+  textOrNull,
+} from '../platform/store/row.ts'
 
 const FIELDS = {
   id: ['id', text],

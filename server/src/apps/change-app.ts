@@ -11,8 +11,8 @@ import type { Context } from '../context.ts'
 import { newId } from '../platform/crypto/id.ts'
 import { readLogo, storeLogo } from '../platform/images/logo.ts'
 import { removeAsset } from '../platform/store/asset.ts'
-import { retryOnConflict } from '../platform/store/conflict.ts'
 import type { Queries } from '../platform/store/database.ts'
+import { retryOnConflict } from '../platform/store/database.ts'
 import {
   countApps,
   findApp,

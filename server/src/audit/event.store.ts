@@ -1,11 +1,15 @@
 import { type ActivityKind, activityKinds } from '@countersign/contract/activity-kinds.ts'
 import type { Outcome } from '@countersign/contract/routes/activity.ts'
 import { outcomeSchema } from '@countersign/contract/schemas/activity.ts'
-import { type Queries, type Row, type SqlValue, statement } from '../platform/store/database.ts'
-import { queryInBatches } from '../platform/store/query-in-batches.ts'
-import { mapRecord, option, type RecordOf } from '../platform/store/record.ts'
-import { integer, oneOf, text, textOrNull } from '../platform/store/row.ts'
-import { runTogether } from '../platform/store/run-together.ts'
+import {
+  type Queries,
+  queryInBatches,
+  type Row,
+  runTogether,
+  type SqlValue,
+  statement,
+} from '../platform/store/database.ts'
+import { integer, mapRecord, oneOf, option, type RecordOf, text, textOrNull } from '../platform/store/row.ts'
 
 export type Filter = {
   personId?: string | undefined

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../platform/store/awaitable.ts'
+import type { Awaitable } from '../platform/store/database.ts'
 import { type Database, type Queries, type Row, statement } from '../platform/store/database.ts'
 import { bytes, integer, text } from '../platform/store/row.ts'
 import { findSetting, putSetting } from '../platform/store/setting.ts'

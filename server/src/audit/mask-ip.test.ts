@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maskIp, truncateIp } from './mask-ip.ts'
+import { maskIp, truncateIp } from '../platform/ip-address.ts'
 
 const ROWS: [ip: string, near: string, network: string][] = [
   ['203.0.113.77', '203.0.113.x', '203.0.113.0/24'],

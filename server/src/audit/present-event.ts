@@ -1,9 +1,9 @@
 import { personName } from '@countersign/contract/names/person-name.ts'
 import type { Activity } from '@countersign/contract/routes/activity.ts'
-import { formatAddress } from '../platform/crypto/format-address.ts'
+import { formatAddress } from '../platform/crypto/address.ts'
+import { maskIp } from '../platform/ip-address.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { findNames, type RecordedEvent } from './event.store.ts'
-import { maskIp } from './mask-ip.ts'
 
 export type Labels = Map<string, string | null>
 

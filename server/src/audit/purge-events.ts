@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { firstIdAt } from '../platform/crypto/id.ts'
+import { truncateIp } from '../platform/ip-address.ts'
 import { bytes, integer } from '../platform/store/row.ts'
 import { findFullIps, storeTruncatedIp } from './event.store.ts'
 import {
@@ -11,7 +12,6 @@ import {
   storeLastTruncated,
   truncateChain,
 } from './hash-chain.store.ts'
-import { truncateIp } from './mask-ip.ts'
 
 const BATCH = 500
 

@@ -1,7 +1,7 @@
 import { formatAccount } from '@countersign/contract/family/account.ts'
 import { type HeaderValue, type HostHeader, standardHeaders } from '@countersign/contract/host/host-header.ts'
 import type { Membership } from '../accounts/group/group-access.ts'
-import { formatAddress } from '../platform/crypto/format-address.ts'
+import { formatAddress } from '../platform/crypto/address.ts'
 import type { SessionRecord } from '../session/session-record.ts'
 
 type Headers = Record<string, string>

@@ -1,7 +1,7 @@
 import { FORWARD_AUTH_CHECK, FORWARD_AUTH_START } from '@countersign/contract/endpoints.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
-import type { Awaitable } from '../platform/store/awaitable.ts'
+import type { Awaitable } from '../platform/store/database.ts'
 import { serveCheck } from './check.ts'
 import { serveStart } from './start.ts'
 

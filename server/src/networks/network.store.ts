@@ -1,6 +1,5 @@
 import { lockingStatement, type Queries, statement } from '../platform/store/database.ts'
-import { mapRecord, type RecordOf } from '../platform/store/record.ts'
-import { bytes, flag, integer, text } from '../platform/store/row.ts'
+import { bytes, flag, integer, mapRecord, type RecordOf, text } from '../platform/store/row.ts'
 
 const FIELDS = {
   id: ['id', text],

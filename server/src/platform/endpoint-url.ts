@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { ENDPOINT_URL_MAX } from '@countersign/contract/limits.ts'
-import { isPrivateAddress } from './private-address.ts'
+import { isPrivateAddress } from './ip-address.ts'
 
 export type UrlProblem = 'not_a_url' | 'https_needed' | 'has_user' | 'too_long'
 

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
 /** Canonical form (RFC 5952), without a zone, IPv4-mapped as IPv4: rate limits count all spellings as one. */
 export function normalizeIp(address: string): string {
@@ -41,4 +41,41 @@ export function ipv6Prefix(address: string, groups: number): string {
   const [head = [], tail = []] = address.split('::').map((part) => (part === '' ? [] : part.split(':')))
   const zeros = Array<string>(8 - head.length - tail.length).fill('0')
   return [...head, ...zeros, ...tail].slice(0, groups).join(':')
+}
+
+/** "203.0.113.x", "2001:db8:1::x". Loopback addresses stay. */
+export function maskIp(ip: string): string {
+  return shortenIp(ip, { ipv4: '.x', ipv6: '::x' })
+}
+
+/** The /24 or /48 that is stored once the full address is erased. */
+export function truncateIp(ip: string): string {
+  return shortenIp(ip, { ipv4: '.0/24', ipv6: '::/48' })
+}
+
+function shortenIp(ip: string, suffix: { ipv4: string; ipv6: string }): string {
+  const slash = ip.indexOf('/')
+  const address = normalizeIp(slash < 0 ? ip : ip.slice(0, slash))
+  if (isIPv4(address))
+    return address.startsWith('127.') ? address : address.slice(0, address.lastIndexOf('.')) + suffix.ipv4
+  if (address === '::1') return address
+  return isIPv6(address) ? ipv6Prefix(address, 3) + suffix.ipv6 : ''
+}
+
+// Link-local addresses are left out: cloud metadata services are there.
+const privateRanges = new BlockList()
+for (const [address, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  privateRanges.addSubnet(address, bits, 'ipv4')
+privateRanges.addAddress('::1', 'ipv6')
+privateRanges.addSubnet('fc00::', 7, 'ipv6')
+
+/** Loopback and private addresses, where plain http is acceptable. */
+export function isPrivateAddress(address: string): boolean {
+  const family = isIP(address)
+  return family > 0 && privateRanges.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }

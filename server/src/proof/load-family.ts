@@ -1,7 +1,7 @@
 /** The chain families whose wallets can sign in. Only Ethereum is loaded at the start. */
 
 import type { Namespace } from '@countersign/contract/family/family.ts'
-import type { Awaitable } from '../platform/store/awaitable.ts'
+import type { Awaitable } from '../platform/store/database.ts'
 import { evm } from './evm/family.ts'
 import type { Family } from './family.ts'
 

@@ -3,10 +3,9 @@ import { reportClientError } from '@countersign/contract/routes/client-error.ts'
 import { getPublicConfig } from '@countersign/contract/routes/public.ts'
 import { countClientError } from '../admin/health/client-error-counts.ts'
 import type { Context } from '../context.ts'
-import { browserOf } from '../platform/http/browser-binding.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
-import { subnetOf } from '../platform/http/request/client-ip.ts'
-import { takeRate } from '../platform/http/take-rate.ts'
+import { browserOf } from '../platform/http/exchange.ts'
+import { subnetOf, takeRate } from '../platform/http/request/client-ip.ts'
 import { readPublicConfig } from './public.ts'
 
 export const publicRoutes = (context: Context) => [

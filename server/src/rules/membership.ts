@@ -13,7 +13,7 @@ import {
   type StoredMembership,
 } from '../accounts/group/group-access.ts'
 import type { Context } from '../context.ts'
-import { type Awaitable, mapAwaitable } from '../platform/store/awaitable.ts'
+import { type Awaitable, mapAwaitable } from '../platform/store/database.ts'
 import { openRules } from './open-rules.ts'
 import { type CheckQueue, createCheckQueue } from './verdicts/check-queue.ts'
 import { within } from './within.ts'

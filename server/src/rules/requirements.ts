@@ -8,7 +8,7 @@ import {
 import { findGroupNames } from '../accounts/group/group.ts'
 import type { GroupRuleRecord } from '../accounts/group/group-rule.store.ts'
 import type { Context } from '../context.ts'
-import { formatAddress } from '../platform/crypto/format-address.ts'
+import { formatAddress } from '../platform/crypto/address.ts'
 
 /** Without a rule only an administrator adds people to the group. */
 export function requirementWithoutRule(outcome: RuleOutcome): Requirement {

@@ -1,7 +1,7 @@
 import { namespaces } from '@countersign/contract/family/family.ts'
 import { roleSchema } from '@countersign/contract/schemas/person.ts'
 import type { Queries, Row } from '../platform/store/database.ts'
-import { queryInBatches } from '../platform/store/query-in-batches.ts'
+import { queryInBatches } from '../platform/store/database.ts'
 import { integer, oneOf, text } from '../platform/store/row.ts'
 import type { Holder } from './subject.ts'
 

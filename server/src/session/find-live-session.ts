@@ -1,7 +1,7 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { isLive, isLiveOffline } from '../accounts/live-session.ts'
 import type { Context } from '../context.ts'
-import { type Awaitable, mapAwaitable } from '../platform/store/awaitable.ts'
+import { type Awaitable, mapAwaitable } from '../platform/store/database.ts'
 import { isContractAccount } from '../proof/account.ts'
 import { revalidateIfDue } from './revalidate-contract-wallet.ts'
 import { findCachedSession } from './session.store.ts'

@@ -2,7 +2,7 @@ import { namespaces } from '@countersign/contract/family/family.ts'
 import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
 import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
 import { sessionEndReasons } from '@countersign/contract/schemas/session.ts'
-import type { Awaitable } from '../platform/store/awaitable.ts'
+import type { Awaitable } from '../platform/store/database.ts'
 import {
   cacheable,
   type Database,

@@ -11,7 +11,7 @@ import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import { settingsSchema } from '@countersign/contract/schemas/admin/settings.ts'
 import { type Config, isLocalhost } from '../config.ts'
 import type { Context } from '../context.ts'
-import type { Awaitable } from '../platform/store/awaitable.ts'
+import type { Awaitable } from '../platform/store/database.ts'
 import { lookUpInstance } from '../platform/store/setting.ts'
 
 export type Instance = Settings & {

@@ -1,4 +1,4 @@
-import { checksumAddress } from '../../../server/src/platform/crypto/ethereum-address.ts'
+import { checksumAddress } from '../../../server/src/platform/crypto/address.ts'
 /** Chains with scripted contracts. */
 
 import { AppError } from '@countersign/contract/error/errors.ts'

@@ -1,6 +1,5 @@
 import type { PersonGroup } from '@countersign/contract/routes/admin/people.ts'
-import { type Queries, type Row, statement } from '../../platform/store/database.ts'
-import { queryInBatches } from '../../platform/store/query-in-batches.ts'
+import { type Queries, queryInBatches, type Row, statement } from '../../platform/store/database.ts'
 import { integer, text, textOrNull } from '../../platform/store/row.ts'
 
 const page = statement(`

@@ -1,6 +1,13 @@
-import { type Awaitable, mapAwaitable } from '../../platform/store/awaitable.ts'
-import { cacheable, type Database, type Queries, type Row, statement } from '../../platform/store/database.ts'
-import { queryInBatches } from '../../platform/store/query-in-batches.ts'
+import {
+  type Awaitable,
+  cacheable,
+  type Database,
+  mapAwaitable,
+  type Queries,
+  queryInBatches,
+  type Row,
+  statement,
+} from '../../platform/store/database.ts'
 import { text } from '../../platform/store/row.ts'
 
 /** The groups of a person, sorted by slug. */

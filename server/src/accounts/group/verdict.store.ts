@@ -1,7 +1,13 @@
 import type { RuleReason } from '@countersign/contract/rule/rule.ts'
 import { ruleReasonSchema } from '@countersign/contract/schemas/rule.ts'
-import { type Queries, type Row, type SqlValue, statement, writes } from '../../platform/store/database.ts'
-import { queryInBatches } from '../../platform/store/query-in-batches.ts'
+import {
+  type Queries,
+  queryInBatches,
+  type Row,
+  type SqlValue,
+  statement,
+  writes,
+} from '../../platform/store/database.ts'
 import { integer, oneOf, text } from '../../platform/store/row.ts'
 
 /** What a check of a group's rule found for a person; `outcome` is null until a check has succeeded. */

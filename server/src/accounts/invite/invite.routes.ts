@@ -5,9 +5,9 @@ import { personName } from '@countersign/contract/names/person-name.ts'
 import * as contract from '@countersign/contract/routes/admin/invite.ts'
 import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
-import { formatAddress } from '../../platform/crypto/format-address.ts'
+import { formatAddress } from '../../platform/crypto/address.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { takeRate } from '../../platform/http/take-rate.ts'
+import { takeRate } from '../../platform/http/request/client-ip.ts'
 import { presentInviter, readInvite } from './invite.ts'
 
 export const inviteRoutes = (context: Context, authorize: Authorize) => [

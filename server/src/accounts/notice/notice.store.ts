@@ -1,8 +1,7 @@
 import type { NoticeKind } from '@countersign/contract/routes/notice.ts'
 import { noticeKinds } from '@countersign/contract/schemas/notice.ts'
-import { type Queries, statement, writes } from '../../platform/store/database.ts'
+import { type Queries, runTogether, statement, writes } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
-import { runTogether } from '../../platform/store/run-together.ts'
 
 export type NoticeContent = {
   personId: string

@@ -2,8 +2,7 @@ import type { Namespace } from '@countersign/contract/family/family.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import type { PersonStatus } from '@countersign/contract/routes/person.ts'
 import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
-import { type Queries, type Row, type SqlValue, statement } from '../../platform/store/database.ts'
-import { queryInBatches } from '../../platform/store/query-in-batches.ts'
+import { type Queries, queryInBatches, type Row, type SqlValue, statement } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 
 export type ListedPerson = {

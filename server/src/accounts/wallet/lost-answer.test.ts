@@ -14,7 +14,7 @@ import { addPerson, readEvents, type TestPerson } from '../../../../test/support
 import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { caip10Of, expectWallet, fetchChallenge, stepUp } from '../../../../test/support/server/wallets.ts'
-import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
+import { checksumAddress } from '../../platform/crypto/address.ts'
 
 const PATH = '/api/me/wallets'
 

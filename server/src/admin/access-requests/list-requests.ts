@@ -13,7 +13,7 @@ import { findPeopleByIds, type ListedPerson } from '../../accounts/person/list-p
 import { findAllApps } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
 import { findAllHosts, groupIdsOf } from '../../forward-auth/hosts/find-host.ts'
-import { formatAddress } from '../../platform/crypto/format-address.ts'
+import { formatAddress } from '../../platform/crypto/address.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { contractChainOf } from '../../proof/account.ts'
 

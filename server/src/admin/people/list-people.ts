@@ -17,7 +17,7 @@ import {
 } from '../../accounts/person/list-people.store.ts'
 import { termsOf } from '../../accounts/person/search-index.ts'
 import type { Context } from '../../context.ts'
-import { formatAddress } from '../../platform/crypto/format-address.ts'
+import { formatAddress } from '../../platform/crypto/address.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import {
   applyFilter,

@@ -1,7 +1,6 @@
 import { emailPolicySchema } from '@countersign/contract/schemas/admin/app.ts'
 import { cacheable, type Database, type Queries, statement } from '../../platform/store/database.ts'
-import { mapRecord, option, type RecordOf } from '../../platform/store/record.ts'
-import { integer, text, textList, textOrNull } from '../../platform/store/row.ts'
+import { integer, mapRecord, option, type RecordOf, text, textList, textOrNull } from '../../platform/store/row.ts'
 
 const FIELDS = {
   id: ['id', text],

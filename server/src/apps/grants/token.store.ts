@@ -1,6 +1,5 @@
 import { liveAt, liveSession } from '../../accounts/live-session.sql.ts'
-import { type Queries, statement } from '../../platform/store/database.ts'
-import { removeWithLateRows } from '../../platform/store/remove-late-rows.ts'
+import { type Queries, removeWithLateRows, statement } from '../../platform/store/database.ts'
 import { integer, text, textList } from '../../platform/store/row.ts'
 
 // A row detached from its session is due for back-channel logout; rows with `notify_at` set are being notified already.

@@ -2,8 +2,8 @@ import type { AccessRule } from '@countersign/contract/access.ts'
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { HOSTS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { Context } from '../../context.ts'
-import { type Awaitable, mapAwaitable } from '../../platform/store/awaitable.ts'
 import type { Queries } from '../../platform/store/database.ts'
+import { type Awaitable, mapAwaitable } from '../../platform/store/database.ts'
 import {
   findCachedHost,
   findCachedHostKey,

@@ -1,6 +1,5 @@
 import { cacheable, type Database, type Queries, statement } from '../../platform/store/database.ts'
-import { mapRecord, type RecordOf } from '../../platform/store/record.ts'
-import { bytes, integer, integerOrNull, text } from '../../platform/store/row.ts'
+import { bytes, integer, integerOrNull, mapRecord, type RecordOf, text } from '../../platform/store/row.ts'
 
 const FIELDS = {
   id: ['id', text],

@@ -1,7 +1,7 @@
 import { wildcardFor } from '@countersign/contract/host/host-name.ts'
 import { accessSchema } from '@countersign/contract/schemas/access.ts'
 import { hostHeadersSchema, hostRulesSchema } from '@countersign/contract/schemas/admin/host.ts'
-import type { Awaitable } from '../../platform/store/awaitable.ts'
+import type { Awaitable } from '../../platform/store/database.ts'
 import {
   cacheable,
   type Database,
@@ -11,8 +11,16 @@ import {
   type Row,
   statement,
 } from '../../platform/store/database.ts'
-import { mapRecord, option, type RecordOf } from '../../platform/store/record.ts'
-import { flag, integer, text, textList, textOrNull } from '../../platform/store/row.ts'
+import {
+  flag,
+  integer,
+  mapRecord,
+  option,
+  type RecordOf,
+  text,
+  textList,
+  textOrNull,
+} from '../../platform/store/row.ts'
 
 const FIELDS = {
   id: ['id', text],

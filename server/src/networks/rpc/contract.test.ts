@@ -25,7 +25,7 @@ import {
   requestRecovery,
   stepUp,
 } from '../../../../test/support/server/wallets.ts'
-import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
+import { checksumAddress } from '../../platform/crypto/address.ts'
 import type { RpcOutcome } from './rpc.ts'
 
 // Not mainnet, where ENS lookups run in the background.

@@ -1,5 +1,5 @@
 import { ENS_NAME_MAX_BYTES, RPC_GAS } from '@countersign/contract/limits.ts'
-import { keccak256 } from '../../platform/crypto/keccak.ts'
+import { keccak256 } from '../../platform/crypto/hash.ts'
 import type { Chains } from './chains.ts'
 import { normalizeName } from './normalize-name.ts'
 

@@ -1,5 +1,10 @@
-import { type Database, lockingStatement, type Queries, statement } from '../../platform/store/database.ts'
-import { removeWithLateRows } from '../../platform/store/remove-late-rows.ts'
+import {
+  type Database,
+  lockingStatement,
+  type Queries,
+  removeWithLateRows,
+  statement,
+} from '../../platform/store/database.ts'
 import { integer, integerOrNull, text } from '../../platform/store/row.ts'
 
 type Item = { payload: string; consumedAt: number | null; expiresAt: number }

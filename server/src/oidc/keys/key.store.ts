@@ -6,8 +6,7 @@ import {
   type Row,
   statement,
 } from '../../platform/store/database.ts'
-import { mapRecord, type RecordOf } from '../../platform/store/record.ts'
-import { bytes, integer, oneOf, text } from '../../platform/store/row.ts'
+import { bytes, integer, mapRecord, oneOf, type RecordOf, text } from '../../platform/store/row.ts'
 
 export type KeyAlgorithm = 'ES256' | 'RS256'
 

@@ -3,7 +3,7 @@ import https from 'node:https'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 import { LOGOUT_TIMEOUT_MS } from '@countersign/contract/limits/app-limits.ts'
 import { http } from '../../platform/http/node-http.ts'
-import { isPrivateAddress } from '../../platform/private-address.ts'
+import { isPrivateAddress } from '../../platform/ip-address.ts'
 
 /** Follows no redirect, has a short timeout, and reads nothing but the status. */
 export async function callApp(

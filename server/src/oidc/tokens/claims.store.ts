@@ -1,6 +1,5 @@
 import { cacheable, type Database, type Queries, type Row, statement } from '../../platform/store/database.ts'
-import { mapRecord } from '../../platform/store/record.ts'
-import { integer, text, textOrNull } from '../../platform/store/row.ts'
+import { integer, mapRecord, text, textOrNull } from '../../platform/store/row.ts'
 
 const person = mapRecord({
   personId: ['id', text],

@@ -1,5 +1,5 @@
 import { personName } from '@countersign/contract/names/person-name.ts'
-import { formatAddress } from '../../platform/crypto/format-address.ts'
+import { formatAddress } from '../../platform/crypto/address.ts'
 import { findLiveSessions, type ListedSession, presentPerson } from '../../session/list/list-sessions.ts'
 import { type Arguments, type Command, UsageError } from './command.ts'
 import { withContext } from './open.ts'

@@ -1,3 +1,4 @@
+import { randomFillSync } from 'node:crypto'
 import { NONCE_LENGTH } from '@countersign/contract/limits.ts'
 import type { IdPrefix } from '@countersign/contract/schemas/id.ts'
 
@@ -90,4 +91,26 @@ export function newNonce({ random }: RandomSource): string {
 
 export function newToken({ random }: RandomSource, bytes: number): string {
   return random(bytes).toString('base64url')
+}
+
+const POOL_BYTES = 8192
+
+/** Random bytes from a pool. No byte is used twice. */
+export function createRandom(): (bytes: number) => Buffer {
+  const pool = Buffer.alloc(POOL_BYTES)
+  let used = POOL_BYTES
+  return (bytes) => {
+    if (bytes > POOL_BYTES) throw new RangeError(`At most ${POOL_BYTES} random bytes at once`)
+    if (used + bytes > POOL_BYTES) {
+      randomFillSync(pool)
+      used = 0
+    }
+    const taken = Buffer.allocUnsafe(bytes)
+    // For a few bytes a loop is faster than `copy` and `fill`.
+    for (let at = 0; at < bytes; at++) {
+      taken[at] = pool[used] ?? 0
+      pool[used++] = 0
+    }
+    return taken
+  }
 }

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { newUlid } from '../crypto/id.ts'
+import { BROWSER_COOKIE_MS } from '@countersign/contract/limits.ts'
+import { copyString } from '../copy-string.ts'
+import { newToken, newUlid } from '../crypto/id.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import { clientAddress } from './request/client-ip.ts'
 import { CookieJar } from './request/cookies.ts'
-import { deviceLabel } from './request/user-agent.ts'
 
 export type Exchange = {
   request: IncomingMessage
@@ -67,4 +68,57 @@ class RequestExchange implements Exchange {
     const value = this.request.headers[name]
     return typeof value === 'string' ? value : undefined
   }
+}
+
+export function browserOf(exchange: Exchange): string | undefined {
+  const value = exchange.cookies.get('browser')
+  return value !== undefined && /^[A-Za-z0-9_-]{22}$/.test(value) ? value : undefined
+}
+
+export function bindBrowser(context: PlatformContext, exchange: Exchange): string {
+  const existing = browserOf(exchange)
+  if (existing) return existing
+  const created = newToken(context, 16)
+  exchange.cookies.set('browser', created, BROWSER_COOKIE_MS)
+  return created
+}
+
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+]
+
+const SYSTEMS: [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const labels = new Map<string, string>()
+const LABELS_MAX = 200
+
+/** For example "Chrome on Windows". Copies nothing from the header. */
+export function deviceLabel(userAgent: string | undefined): string {
+  const agent = (userAgent ?? '').slice(0, 512)
+  const known = labels.get(agent)
+  if (known !== undefined) return known
+  const label = describeAgent(agent)
+  if (labels.size >= LABELS_MAX) labels.clear()
+  labels.set(copyString(agent), label)
+  return label
+}
+
+function describeAgent(agent: string): string {
+  const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1]
+  const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1]
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown browser'
 }

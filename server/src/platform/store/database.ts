@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import { AppError } from '@countersign/contract/error/errors.ts'
-import type { Awaitable } from './awaitable.ts'
 
 export type SqlValue = string | number | Uint8Array | null
 export type Row = Record<string, SqlValue>
@@ -113,4 +112,75 @@ export function lockTable(table: string): Statement {
 
 export function unavailable(cause: unknown): AppError {
   return new AppError('db_unavailable', { retryAfter: 5, cause })
+}
+
+/** A value that is known already is not wrapped in a promise, since each `await` costs the most frequent requests. */
+export type Awaitable<T> = T | Promise<T>
+
+/** Like `then`, but at once when the value is known. */
+export function mapAwaitable<A, B>(value: Awaitable<A>, next: (value: A) => Awaitable<B>): Awaitable<B> {
+  return value instanceof Promise ? value.then(next) : next(value)
+}
+
+/** A unique constraint failed because of a concurrent transaction: a retry will see its row. */
+export class UniqueConflict extends Error {
+  constructor(cause: unknown) {
+    super('A concurrent transaction wrote the same row first', { cause })
+    this.name = 'UniqueConflict'
+  }
+}
+
+export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof UniqueConflict) return work()
+    throw error
+  }
+}
+
+/**
+ * Waits for queries that do not depend on each other: PostgreSQL gets them in one round trip, in this order. All have
+ * ended when it throws, so that none uses a transaction that is over.
+ */
+export async function runTogether<const Results extends readonly unknown[]>(
+  ...queries: { [Index in keyof Results]: Promise<Results[Index]> }
+): Promise<Results> {
+  try {
+    return await Promise.all(queries)
+  } catch (error) {
+    const settled = await Promise.allSettled(queries)
+    throw settled.find((result) => result.status === 'rejected')?.reason ?? error
+  }
+}
+
+/** In few forms, so that each stays prepared. */
+const SIZES = [1, 4, 16, 64, 256]
+const MOST = 256
+
+/** Queries rows for many keys. `:keys` in the SQL is replaced; other values come before the keys. */
+export async function queryInBatches(
+  queries: Queries,
+  sql: string,
+  keys: readonly string[],
+  ...values: SqlValue[]
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let start = 0; start < keys.length; start += MOST) {
+    const chunk = keys.slice(start, start + MOST)
+    const size = SIZES.find((each) => each >= chunk.length) ?? MOST
+    const padded = Array.from({ length: size }, (_, index) => chunk[Math.min(index, chunk.length - 1)] ?? '')
+    const marks = Array(size).fill('?').join(', ')
+    rows.push(...(await queries.all(statement(sql.replace(':keys', marks)), ...values, ...padded)))
+  }
+  return rows
+}
+
+/**
+ * Deletes rows, and those that other transactions add meanwhile because they still see what is being deleted: on
+ * PostgreSQL a statement does not see rows that are committed while it runs. The first one locks what it deletes.
+ */
+export async function removeWithLateRows(queries: Queries, remove: Statement, ...values: SqlValue[]): Promise<void> {
+  await queries.run(remove, ...values)
+  await queries.run(remove, ...values)
 }

@@ -1,8 +1,15 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
 import pg from 'pg'
-import { UniqueConflict } from './conflict.ts'
-import { type Database, type Queries, type Row, type SqlValue, type Statement, unavailable } from './database.ts'
+import {
+  type Database,
+  type Queries,
+  type Row,
+  type SqlValue,
+  type Statement,
+  UniqueConflict,
+  unavailable,
+} from './database.ts'
 
 const CONNECTIONS = 16
 const MIN_SERVER_VERSION = 150_000

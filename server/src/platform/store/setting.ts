@@ -1,5 +1,12 @@
-import { type Awaitable, mapAwaitable } from './awaitable.ts'
-import { cacheable, type Database, lockingStatement, type Queries, statement } from './database.ts'
+import {
+  type Awaitable,
+  cacheable,
+  type Database,
+  lockingStatement,
+  mapAwaitable,
+  type Queries,
+  statement,
+} from './database.ts'
 import { text, textOrNull } from './row.ts'
 
 type SettingKey =

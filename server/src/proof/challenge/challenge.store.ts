@@ -1,6 +1,5 @@
 import { type Queries, statement } from '../../platform/store/database.ts'
-import { mapRecord, type RecordOf } from '../../platform/store/record.ts'
-import { bytes, integer, text } from '../../platform/store/row.ts'
+import { bytes, integer, mapRecord, type RecordOf, text } from '../../platform/store/row.ts'
 
 const FIELDS = {
   nonceHash: ['nonce_hash', bytes],

@@ -6,7 +6,7 @@ import { createScriptedChains, NO, newContractAddress, YES } from '../../../../t
 import { exampleMessage } from '../../../../test/support/hostile-messages.ts'
 import { newAccount } from '../../../../test/support/server/http-browser.ts'
 import type { Context } from '../../context.ts'
-import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
+import { checksumAddress } from '../../platform/crypto/address.ts'
 import type { Rate } from '../../platform/rate-limiter.ts'
 import type { LookUp } from '../../platform/store/database.ts'
 import { evm } from '../evm/family.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
-import { hasWrongChecksum, isReservedAddress } from '../../platform/crypto/ethereum-address.ts'
+import { hasWrongChecksum, isReservedAddress } from '../../platform/crypto/address.ts'
 import { KEY_CHAIN } from '../account.ts'
 import type { Family } from '../family.ts'
 import { verifyEvmProof } from './verify-signature.ts'

@@ -10,7 +10,7 @@ import { countRows } from '../../../../test/support/database/rows.ts'
 import { newAccount, openBrowser, prove } from '../../../../test/support/server/http-browser.ts'
 import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
-import { keccak256 } from '../../platform/crypto/keccak.ts'
+import { keccak256 } from '../../platform/crypto/hash.ts'
 import { loadRecovery, passSelfTest, recoverPlain } from '../recover.ts'
 import { recoverSigner } from './verify-signature.ts'
 

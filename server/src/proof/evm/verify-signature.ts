@@ -1,7 +1,7 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { signatureKind } from '@countersign/contract/proof.ts'
-import { addressOfKey, isChecksummed, isReservedAddress } from '../../platform/crypto/ethereum-address.ts'
-import { keccak256 } from '../../platform/crypto/keccak.ts'
+import { addressOfKey, isChecksummed, isReservedAddress } from '../../platform/crypto/address.ts'
+import { keccak256 } from '../../platform/crypto/hash.ts'
 import { loadRecovery } from '../recover.ts'
 
 const recovery = loadRecovery()

@@ -4,7 +4,7 @@ import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts
 import { namespaces } from '@countersign/contract/family/family.ts'
 import { ENS_NAME_MAX_BYTES } from '@countersign/contract/limits.ts'
 import { normalizeName } from '../../networks/rpc/normalize-name.ts'
-import { checksumAddress, isReservedAddress } from '../../platform/crypto/ethereum-address.ts'
+import { checksumAddress, isReservedAddress } from '../../platform/crypto/address.ts'
 import type { Account } from '../../proof/account.ts'
 import { isChainRef, parseTypedAccount } from '../../proof/parse-typed-account.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '@countersign/contract/rule/rule.ts'
 import { findGroup } from '../../accounts/group/group.ts'
 import type { Context } from '../../context.ts'
-import { formatAddress } from '../../platform/crypto/format-address.ts'
+import { formatAddress } from '../../platform/crypto/address.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { Evaluation } from '../evaluation/judge.ts'
 import type { Subject } from '../subject.ts'

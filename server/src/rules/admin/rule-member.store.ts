@@ -2,8 +2,7 @@ import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import type { PreviewedPerson } from '@countersign/contract/routes/admin/rule.ts'
 import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
 import { liveAt, liveSession } from '../../accounts/live-session.sql.ts'
-import { type Queries, type Row, statement } from '../../platform/store/database.ts'
-import { queryInBatches } from '../../platform/store/query-in-batches.ts'
+import { type Queries, queryInBatches, type Row, statement } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 
 /** `address` is lower case. */

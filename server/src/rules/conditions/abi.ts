@@ -1,7 +1,7 @@
 /** Calldata and answers of view functions. An answer of another length or with unused bits set is not decoded. */
 
 import { ENS_NAME_MAX_BYTES } from '@countersign/contract/limits.ts'
-import { keccak256 } from '../../platform/crypto/keccak.ts'
+import { keccak256 } from '../../platform/crypto/hash.ts'
 
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 

@@ -1,7 +1,7 @@
 /** ENS names on Ethereum mainnet. Off-chain names (CCIP-Read) cannot be checked. */
 
 import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
-import { keccak256 } from '../../platform/crypto/keccak.ts'
+import { keccak256 } from '../../platform/crypto/hash.ts'
 import type { Measured } from '../evaluation/measured.ts'
 import { decodeAddress, decodeName, decodeNumber, encodeCall } from './abi.ts'
 import { asMet, type Found, findByCall, findByCallOrRevert, type Measurement, meetsAny } from './look-up.ts'

@@ -1,7 +1,7 @@
 /** Events after which a condition may have another outcome. */
 
 import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
-import { keccak256 } from '../../platform/crypto/keccak.ts'
+import { keccak256 } from '../../platform/crypto/hash.ts'
 
 const MULTI_TOKEN_EVENTS = [
   'TransferSingle(address,address,address,uint256,uint256)',

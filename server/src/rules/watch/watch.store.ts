@@ -1,5 +1,4 @@
-import { type Queries, type Row, statement } from '../../platform/store/database.ts'
-import { queryInBatches } from '../../platform/store/query-in-batches.ts'
+import { type Queries, queryInBatches, type Row, statement } from '../../platform/store/database.ts'
 import { integer, text, textOrNull } from '../../platform/store/row.ts'
 
 /** How far the events of a chain were read. `problem` is why the last attempt failed. */

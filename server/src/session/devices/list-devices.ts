@@ -2,10 +2,10 @@ import { AppError } from '@countersign/contract/error/errors.ts'
 import type { Device } from '@countersign/contract/routes/session.ts'
 import { touchPerson } from '../../accounts/notice/notice.ts'
 import { lockPerson } from '../../accounts/person/person.ts'
-import { maskIp } from '../../audit/mask-ip.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
+import { maskIp } from '../../platform/ip-address.ts'
 import { findDevicesOf, removeDevice } from './device.store.ts'
 
 export async function listOwnDevices(

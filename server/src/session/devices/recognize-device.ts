@@ -1,8 +1,8 @@
-import { truncateIp } from '../../audit/mask-ip.ts'
 import type { RequestSource } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId } from '../../platform/crypto/id.ts'
+import { truncateIp } from '../../platform/ip-address.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { findDevice, insertDevice, markDeviceSeen } from './device.store.ts'
 

@@ -1,7 +1,7 @@
 import { personStatusSchema } from '@countersign/contract/schemas/person.ts'
 import { sessionEndReasons } from '@countersign/contract/schemas/session.ts'
 import type { Queries, Row } from '../../platform/store/database.ts'
-import { queryInBatches } from '../../platform/store/query-in-batches.ts'
+import { queryInBatches } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text } from '../../platform/store/row.ts'
 import { walletStatuses } from '../session.store.ts'
 import type { SessionRecord } from '../session-record.ts'

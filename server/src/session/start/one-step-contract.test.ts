@@ -15,7 +15,7 @@ import { readRows } from '../../../../test/support/database/rows.ts'
 import { openBrowser } from '../../../../test/support/server/http-browser.ts'
 import { expectProblem, expectSession, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
-import { checksumAddress } from '../../platform/crypto/ethereum-address.ts'
+import { checksumAddress } from '../../platform/crypto/address.ts'
 import { hashMessage } from '../../proof/evm/verify-signature.ts'
 
 const SIGNATURE = `0x${'5a'.repeat(130)}`

@@ -8,7 +8,7 @@ import { accountSchema } from '@countersign/contract/schemas/id.ts'
 import { roleSchema } from '@countersign/contract/schemas/person.ts'
 import type { StepUpAction } from '@countersign/contract/step-up.ts'
 import type { Person } from '../../accounts/person/person.ts'
-import { formatAddress, storedAddress } from '../../platform/crypto/format-address.ts'
+import { formatAddress, storedAddress } from '../../platform/crypto/address.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { findTargetName } from './step-up-target.store.ts'
 

@@ -3,8 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { describe, test } from 'node:test'
 import type { Context } from '../../../context.ts'
 import { createRateLimiter } from '../../rate-limiter.ts'
-import { takeRate } from '../take-rate.ts'
-import { clientAddress, siteSubnetOf, subnetOf } from './client-ip.ts'
+import { clientAddress, siteSubnetOf, subnetOf, takeRate } from './client-ip.ts'
 import { trustProxies } from './trusted-proxies.ts'
 
 const trusted = trustProxies([

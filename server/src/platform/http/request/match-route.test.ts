@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { defineRoute, type Method } from '@countersign/contract/route.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { matchEndpoints } from './match-route.ts'
+import { matchEndpoints } from '../endpoint.ts'
 
 const call = (method: Method, path: `/${string}`): Endpoint => ({
   route: defineRoute()(`${method} ${path}`),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { deviceLabel } from './user-agent.ts'
+import { deviceLabel } from '../exchange.ts'
 
 const LABELS: [string, string | undefined][] = [
   [

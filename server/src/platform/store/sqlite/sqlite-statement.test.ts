@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
-import { openStatements, prepare, STATEMENTS_MAX } from './sqlite-statement.ts'
+import { openStatements, prepare, STATEMENTS_MAX } from './sqlite-file.ts'
 
 function open() {
   const database = new DatabaseSync(':memory:')

@@ -1,5 +1,4 @@
-import { type Queries, type Row, type SqlValue, statement } from '../../../platform/store/database.ts'
-import { queryInBatches } from '../../../platform/store/query-in-batches.ts'
+import { type Queries, queryInBatches, type Row, type SqlValue, statement } from '../../../platform/store/database.ts'
 import { integer, text, textOrNull } from '../../../platform/store/row.ts'
 
 export type WalletListRecord = { id: string; groupId: string; wallets: number; createdAt: number }

@@ -4,7 +4,7 @@ import type { getWalletList, WalletList } from '@countersign/contract/routes/adm
 import { findGroup, lockGroup } from '../../../accounts/group/group.ts'
 import type { Acting } from '../../../call.ts'
 import type { Context } from '../../../context.ts'
-import { formatAddress } from '../../../platform/crypto/format-address.ts'
+import { formatAddress } from '../../../platform/crypto/address.ts'
 import { newId } from '../../../platform/crypto/id.ts'
 import type { ReadChain } from '../../chain-read.ts'
 import { resolveNames } from '../resolve-accounts.ts'

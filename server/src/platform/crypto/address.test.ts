@@ -2,13 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { getAddress } from 'viem'
-import {
-  addressOfKey,
-  checksumAddress,
-  hasWrongChecksum,
-  isChecksummed,
-  isReservedAddress,
-} from './ethereum-address.ts'
+import { addressOfKey, checksumAddress, hasWrongChecksum, isChecksummed, isReservedAddress } from './address.ts'
 
 describe('checksumAddress', () => {
   test('matches the examples of EIP-55', () => {
