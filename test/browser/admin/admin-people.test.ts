@@ -196,6 +196,8 @@ async function suspendAndRestore(page: Page, person: SeededPerson): Promise<void
   assert.equal(statusOf(person.id)?.status, 'active')
 }
 
+const expectNothingSelected = (page: Page) => main(page).getByLabel(bulk.bar).waitFor({ state: 'detached' })
+
 /** Several people at once: whom it cannot be done to is named, and a group can be left on the page of the person. */
 async function changeSeveral(page: Page, person: SeededPerson): Promise<void> {
   site.change(
@@ -210,6 +212,7 @@ async function changeSeveral(page: Page, person: SeededPerson): Promise<void> {
   await clickButton(page, bulk.addToGroup)
   await confirmDialog(page, bulk.addTitle(2), bulk.addToGroup)
   await rowOf(page, 'Trent the Second').getByRole('link', { name: 'Proofs' }).waitFor()
+  await expectNothingSelected(page) // the list is loaded again before the dialog closes
   await selectPerson('Trent the Second')
   await selectPerson('Olivia')
   await clickButton(page, bulk.suspend)

@@ -22,7 +22,8 @@ export type Relay = {
 
 type Client = { id: string; audience: string; projectId: string | null; origin: string | undefined }
 type Message = { topic: string; message: string; tag: number; attestation: unknown; publishedAt: number; by: string }
-type Connection = { client: Client; socket: Socket; topics: Set<string> }
+/** `sent`: a copy beside the first makes the library handle a message twice. */
+type Connection = { client: Client; socket: Socket; topics: Set<string>; sent: Set<Message> }
 type Call = { id: number | string; method?: string; params: Record<string, unknown> }
 
 /** Message tags of a session proposal, its response and the settlement. */
@@ -33,12 +34,14 @@ const SETTLE = 1102
 export async function startRelay(): Promise<Relay> {
   const connections = new Set<Connection>()
   const kept: (Message & { taken: Set<string> })[] = []
-  /** Acknowledgments that messages wait for; until then they are sent again. */
+  /** Acknowledgments that messages wait for; until then the next connection gets them again. */
   const receipts = new Map<number | string, () => void>()
   let counter = 0
 
   const deliver = (connection: Connection, message: (typeof kept)[number]) => {
     if (message.by === connection.client.id || !connection.topics.has(message.topic)) return
+    if (connection.sent.has(message)) return
+    connection.sent.add(message)
     receipts.set(++counter, () => message.taken.add(connection.client.id))
     const { topic, publishedAt, tag, attestation } = message
     const data = { topic, message: message.message, publishedAt, tag, attestation }
@@ -98,7 +101,7 @@ export async function startRelay(): Promise<Relay> {
       text: (text) => respond(JSON.parse(text) as Call),
       closed: () => connections.delete(connection),
     })
-    const connection: Connection = { client, socket, topics: new Set() }
+    const connection: Connection = { client, socket, topics: new Set(), sent: new Set() }
     connections.add(connection)
     if (relay.refusal) socket.close(relay.refusal.code, relay.refusal.reason)
 
