@@ -3,8 +3,7 @@
 import { termsOf } from '../../../server/src/accounts/person/search-index.ts'
 import { linkHash, personalHash } from '../../../server/src/audit/hash-chain.ts'
 import { walletNames } from '../../../server/src/audit/statistics/wallet-names.ts'
-import { newId } from '../../../server/src/platform/crypto/id.ts'
-import { createRandom } from '../../../server/src/platform/crypto/id.ts'
+import { createRandom, newId } from '../../../server/src/platform/crypto/id.ts'
 import type { Row } from '../../../server/src/platform/store/database.ts'
 
 export const HOUR = 3_600_000

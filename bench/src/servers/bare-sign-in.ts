@@ -8,10 +8,9 @@ import { createServer, type ServerResponse } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
 import { writeMessage } from '../../../contract/src/message/message.ts'
 import { addressOfKey } from '../../../server/src/platform/crypto/address.ts'
-import { sha256 } from '../../../server/src/platform/crypto/hash.ts'
-import { keccak256 } from '../../../server/src/platform/crypto/hash.ts'
-import { hmacText } from '../../../server/src/platform/crypto/keys.ts'
+import { keccak256, sha256 } from '../../../server/src/platform/crypto/hash.ts'
 import { createRandom } from '../../../server/src/platform/crypto/id.ts'
+import { hmacText } from '../../../server/src/platform/crypto/keys.ts'
 import { loadRecovery } from '../../../server/src/proof/recover.ts'
 
 const port = Number(process.env.PORT)
