@@ -17,7 +17,7 @@ import { setUpAdminSuite } from '../../support/browser/admin-suite.ts'
 import { startAppSite } from '../../support/browser/app-site.ts'
 import { dialog } from '../../support/browser/dialog.ts'
 import { expectText, expectValue, METAMASK, main, readCopied, type TestUser } from '../../support/browser/test-user.ts'
-import { access, account, apps, hosts, stepUp, app as words } from '../../support/browser/words.ts'
+import { access, account, admin, apps, hosts, stepUp, app as words } from '../../support/browser/words.ts'
 import { readExample } from '../../support/proxies/proxies.ts'
 
 const site = setUpAdminSuite()
@@ -63,7 +63,7 @@ testInBrowser(
     await leaveSecret(page)
 
     await activate(page, link(page, words.parts.setup))
-    await main(page).getByRole('cell', { name: words.never }).waitFor()
+    await main(page).getByRole('cell', { name: admin.never }).waitFor()
     assert.ok(!(await page.content()).includes(secret), 'the secret is shown once')
     await main(page)
       .getByText(`…${secret.slice(-4)}`)

@@ -19,7 +19,7 @@ import {
   main,
   type TestUser,
 } from '../../support/browser/test-user.ts'
-import { account, app, apps, site as places } from '../../support/browser/words.ts'
+import { account, admin, app, apps, site as places } from '../../support/browser/words.ts'
 import { blackPng } from '../../support/images.ts'
 import { assertionClaims, assertionForm, createClientKey, jwkSetOf } from '../../support/oidc/client-key.ts'
 import { until } from '../../support/until.ts'
@@ -263,7 +263,7 @@ async function changeToKeysByKeyboard(page: Page, id: string): Promise<void> {
 
 /** The new key beside the old one; which of them is used is shown. */
 async function replaceKey(page: Page, id: string): Promise<void> {
-  await keyRow(page, '2026-11').getByRole('cell', { name: app.never }).waitFor()
+  await keyRow(page, '2026-11').getByRole('cell', { name: admin.never }).waitFor()
   await signWith(own, String(readAppRow(site, id).client_id))
   await until(
     () => site.read('SELECT last_used_at FROM app_key_use').length,
@@ -281,7 +281,7 @@ async function replaceKey(page: Page, id: string): Promise<void> {
   await openPart(page, app.parts.setup)
   await keyRow(page, '2026-11').locator('time').waitFor()
   const added = keyRow(page, '2027-11').filter({ hasText: app.keyBits(2048) })
-  await added.getByRole('cell', { name: app.never }).waitFor()
+  await added.getByRole('cell', { name: admin.never }).waitFor()
   assert.deepEqual([await keyRows(page).count(), await added.locator('time').count()], [2, 0])
   await checkAccessibility(page, 'keys and which is in use')
 }

@@ -1,3 +1,4 @@
+import { AppError } from '@countersign/contract/error/errors.ts'
 import type { AnswerOf, BodyOf, Route } from '@countersign/contract/route.ts'
 import {
   MutationCache,
@@ -11,6 +12,7 @@ import {
 } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type CallOptions, callRoute } from '../api/call.ts'
+import { isConflict, type Save } from '../forms/form.ts'
 import { usePage } from '../page/page-context.tsx'
 import type { SessionStore } from '../session/session.ts'
 import { showToast } from '../ui/feedback/toast.tsx'
@@ -62,10 +64,15 @@ export type RouteCall<R extends Route> = { body?: BodyOf<R> } & Pick<
     resent?: boolean
   }
 
-type MutationOptions = { /** Routes to read again on success. */ refreshes?: Route[]; toast?: string }
+type MutationOptions<R extends Route> = {
+  /** Routes to read again on success. */
+  refreshes?: Route[] | undefined
+  /** Shown even if the component that asked for it is gone by then. */
+  toast?: string | ((answer: AnswerOf<R>) => string) | undefined
+}
 
 /** Calls a route: `mutate`, `isPending`, `error`. Requests a step-up first if needed; fails with `StepUpDeclined`. */
-export function useRouteMutation<R extends Route>(route: R, { refreshes = [], toast }: MutationOptions = {}) {
+export function useRouteMutation<R extends Route>(route: R, { refreshes = [], toast }: MutationOptions<R> = {}) {
   const refresh = useRefresh()
   const requestStepUp = useStepUp()
   const { session } = usePage()
@@ -76,9 +83,9 @@ export function useRouteMutation<R extends Route>(route: R, { refreshes = [], to
       const stepUps = neededStepUps(route.stepUp, { params: options.params ?? {}, body }, { adminUntil })
       return runWithStepUp(requestStepUp, resent ? [] : stepUps, () => callRoute(route, body, options))
     },
-    async onSuccess() {
+    async onSuccess(answer: AnswerOf<R>) {
       await refresh(...refreshes)
-      if (toast) showToast(toast)
+      if (toast) showToast(typeof toast === 'string' ? toast : toast(answer))
     },
   })
 }
@@ -91,6 +98,42 @@ export function useRefresh(): (...routes: Route[]) => Promise<void> {
     for (const key of keys) client.removeQueries({ ...key, type: 'inactive' })
     await Promise.all(keys.map((key) => client.invalidateQueries(key)))
   }
+}
+
+type SaveOptions<R extends Route> = MutationOptions<R> & { params?: Record<string, string> }
+
+/** Saves a form by one route. What it refreshes is also read again after a version conflict. */
+export function useSave<R extends Route>(
+  route: R,
+  { params, refreshes = [], toast }: SaveOptions<R> = {},
+): Save<BodyOf<R>, AnswerOf<R>> {
+  const { mutateAsync } = useRouteMutation(route, { refreshes, toast })
+  const refresh = useRefresh()
+  return {
+    send: ({ body, version }) => mutateAsync({ params, body, version }),
+    reload: () => refresh(...refreshes),
+  }
+}
+
+export type ActionOptions<R extends Route> = MutationOptions<R> & {
+  /** Read again after a conflict, as what the page shows is out of date; `refreshes` by default. */
+  reloads?: Route[] | undefined
+}
+
+/** Calls a route once at a time. */
+export function useAction<R extends Route>(route: R, { refreshes = [], toast, reloads = refreshes }: ActionOptions<R>) {
+  const { mutate, isPending, error } = useRouteMutation(route, { refreshes, toast })
+  const refresh = useRefresh()
+  const run = (call: RouteCall<R>, onSuccess = (_: AnswerOf<R>) => {}) => {
+    if (isPending) return
+    mutate(call, { onSuccess, onError: (failure) => void (isRefused(failure) && refresh(...reloads)) })
+  }
+  return { run, isPending, error }
+}
+
+/** Because of what the server holds: a newer version, or something that the page does not know. */
+function isRefused(failure: unknown): boolean {
+  return isConflict(failure) || (failure instanceof AppError && failure.status === 409)
 }
 
 function createDataClient(session: Pick<SessionStore, 'noticeError'>): QueryClient {

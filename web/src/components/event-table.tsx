@@ -31,7 +31,7 @@ export function EventTable({ pages, events }: { pages: Pages; events: Activity[]
 }
 
 const COLUMNS: Column<Activity>[] = [
-  { key: 'what', label: text.what, render: (event) => <EventText event={event} /> },
-  { key: 'where', label: text.where, render: (event) => <EventWhere event={event} /> },
-  { key: 'when', label: text.when, render: ({ at }) => <Timestamp at={at} />, align: 'end' },
+  { label: text.what, render: (event) => <EventText event={event} /> },
+  { label: text.where, render: (event) => <EventWhere event={event} /> },
+  { label: text.when, render: ({ at }) => <Timestamp at={at} />, align: 'end' },
 ]

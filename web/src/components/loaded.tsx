@@ -50,6 +50,13 @@ export function ErrorNotice({ error, onRetry, retry = account.tryAgain }: ErrorN
   )
 }
 
+export function failureText(error: unknown): string | undefined {
+  if (!error) return undefined
+  if (error instanceof StepUpDeclined) return stepUp.notConfirmed
+  const { title, body } = errorWords(error)
+  return `${title}. ${body}`
+}
+
 export function errorWords(error: unknown): ProblemWords {
   return wordsForProblem(errorCode(error), account.theWallet)
 }

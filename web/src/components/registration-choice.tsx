@@ -8,7 +8,7 @@ type RegistrationChoiceProps<Mode extends Registration> = {
   modes: readonly Mode[]
   value: Mode
   onChoose: (value: Mode) => void
-  locked?: boolean
+  disabled?: boolean
   className?: string
   error?: string | undefined
   /** The choice of groups, shown with the mode that needs it. */

@@ -1,3 +1,4 @@
+import { mayDo, type Permission } from '@countersign/contract/permission.ts'
 import type { SessionState } from '@countersign/contract/routes/session.ts'
 import { createContext, useContext, useEffect } from 'react'
 import { navigate } from '../page/history.tsx'
@@ -20,6 +21,11 @@ export function useAccount(): SessionState {
   const state = useContext(AccountContext)
   if (!state) throw new Error('useAccount was called outside of the shell.')
   return state
+}
+
+/** Decides what the page offers; the server checks again. */
+export function useMay(permission: Permission): boolean {
+  return mayDo(useAccount().me.role, permission)
 }
 
 function leave(reason: SignedOutReason): void {

@@ -22,8 +22,10 @@ type FormOptions<Values, Body, Answer> = Partial<SaveOptions<Values, Body, Answe
   confirm?: ((edits: Partial<Values>) => boolean) | undefined
 }
 
-/** Attributes of a control for text that is not prose: URLs, names, codes. */
+/** Attributes of a control for text that is not prose. */
 export const VERBATIM = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const
+/** The same in a monospaced font. */
+export const MONOSPACED = { className: 'mono', ...VERBATIM } as const
 
 type KeyOf<Values, Type> = {
   [Name in keyof Values & string]: Values[Name] extends Type ? Name : never
@@ -58,6 +60,12 @@ export function useForm<Values extends object, Body = never, Answer = never>(
     if (send && body) void saveForm(state, dispatch, { save: send, body, serverErrors, onSaved })
   }
   const errorAt = (name: string) => (errors as Record<string, string | undefined>)[name] // by its key
+  const text = (name: KeyOf<Values, string | null | undefined>) => ({
+    value: (values[name] as string | null | undefined) ?? '', // a key of text
+    error: errorAt(name),
+    readOnly: locked,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => put(name, event.currentTarget.value),
+  })
   return {
     ...{ values, edits, errors, pending, locked, edit, check, save },
     /** For the `<form>`, whose first invalid field is focused. */
@@ -73,12 +81,11 @@ export function useForm<Values extends object, Body = never, Answer = never>(
       if (!locked && !pending && check() && !confirm?.(edits)) save()
     },
     /** Props of a `Field` or `TextArea`. */
-    text: (name: KeyOf<Values, string | null | undefined>) => ({
-      value: (values[name] as string | null | undefined) ?? '', // a key of text
-      error: errorAt(name),
-      readOnly: locked,
-      onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => put(name, event.currentTarget.value),
-    }),
+    text,
+    /** The same for text that is not prose, such as names and numbers. */
+    verbatim: (name: Parameters<typeof text>[0]) => ({ ...VERBATIM, ...text(name) }),
+    /** The same for addresses and URIs. */
+    code: (name: Parameters<typeof text>[0]) => ({ ...MONOSPACED, ...text(name) }),
     /** Props of a `Checkbox`. */
     flag: (name: KeyOf<Values, boolean>) => ({
       checked: values[name] === true,

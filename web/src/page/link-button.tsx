@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
-import type { ButtonLook } from '../ui/controls/button.tsx'
+import { ButtonContent, type ButtonIcon, type ButtonLook } from '../ui/controls/button.tsx'
 import { Link } from './history.tsx'
 
-type LinkButtonProps = { to: string; look?: ButtonLook; icon?: ReactNode; children: ReactNode }
+type LinkButtonProps = { to: string; look?: ButtonLook; icon?: ButtonIcon; children: ReactNode }
 
 export function LinkButton({ to, look = 'plain', icon, children }: LinkButtonProps) {
   return (
     <Link to={to} className={`button ${look}`}>
-      {icon}
-      <span>{children}</span>
+      <ButtonContent icon={icon}>{children}</ButtonContent>
     </Link>
   )
 }

@@ -1,14 +1,21 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
-import type { ReactNode } from 'react'
+import type { RuleOutcome } from '@countersign/contract/rule/rule.ts'
+import { type ReactNode, useState } from 'react'
 import { Heading } from '../../page/heading.tsx'
+import { SmallLink } from '../../page/link-button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { announce } from '../../ui/feedback/live.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { wordsForProblem } from '../../words/problems.ts'
 import { requestAccess as text } from '../../words/request-access.ts'
 import { requirements as needs } from '../../words/rules/requirements.ts'
 import { Contact } from '../contact.tsx'
+import { errorCode } from '../error-code.ts'
 import { ErrorNotice } from '../loaded.tsx'
 import { NotFoundScreen } from '../not-found.tsx'
 import { SignedInAs } from '../person/signed-in-as.tsx'
-import { AccessActions } from './access-actions.tsx'
+import { isShown, RequirementList } from '../rule/requirement-list.tsx'
 import { AccessRequest } from './access-request.tsx'
 import { type Access, type AccessTarget, useAccess } from './use-access.ts'
 import './access.css'
@@ -77,3 +84,61 @@ const TEXTS = {
 function isUnknownTarget(error: unknown): boolean {
   return error instanceof AppError && error.status < 500 && error.code !== 'rate_limited'
 }
+
+type AccessActionsProps = { access: Access; onCheck: () => Promise<Access> }
+
+/** What a refused person needs, and what they can do besides asking for access. */
+function AccessActions({ access, onCheck }: AccessActionsProps) {
+  const { requirements } = access
+  const { check, busy, problem, checked } = useCheck(onCheck)
+  // Groups without a rule depend on administrators alone.
+  if (!requirements.some(({ hasRule }) => hasRule)) return null
+  const countsVaults = requirements.some(({ details }) => details?.delegations)
+  const again = (
+    <Button look="link" className="small" busy={busy} onClick={check}>
+      {needs.check}
+    </Button>
+  )
+  const lists = requirements.some(isShown)
+  return (
+    <div className="stack stack-close">
+      {lists ? <RequirementList requirements={requirements} action={again} /> : null}
+      <section className="access-links row" aria-label={needs.actions}>
+        {lists ? null : again}
+        <SmallLink to="/wallets/add">{needs.addWallet}</SmallLink>
+        {countsVaults ? <SmallLink to="/wallets">{needs.vault}</SmallLink> : null}
+      </section>
+      {problem ? (
+        <Notice tone="bad" role="alert">
+          {problem}
+        </Notice>
+      ) : null}
+      {checked ? <Notice tone={checked === 'yes' ? 'good' : 'calm'}>{RESULTS[checked]}</Notice> : null}
+    </div>
+  )
+}
+
+function useCheck(onCheck: AccessActionsProps['onCheck']) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [checked, setChecked] = useState<RuleOutcome>()
+  const check = async () => {
+    if (busy) return
+    setBusy(true)
+    setProblem(undefined)
+    setChecked(undefined)
+    announce(needs.checking)
+    try {
+      const { outcome } = await onCheck()
+      setChecked(outcome)
+      announce(RESULTS[outcome])
+    } catch (error) {
+      setProblem(wordsForProblem(errorCode(error), '').body)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { check, busy, problem, checked }
+}
+
+const RESULTS: Record<RuleOutcome, string> = { yes: needs.admitted, no: needs.denied, unknown: needs.unknown }

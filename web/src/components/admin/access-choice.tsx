@@ -5,6 +5,7 @@ import { CheckboxList } from '../../ui/controls/checkbox-list.tsx'
 import { RadioGroup } from '../../ui/controls/radio-group.tsx'
 import { access as words } from '../../words/admin/admin.ts'
 import { groups as groupWords } from '../../words/admin/groups.ts'
+import { rules } from '../../words/admin/rules.ts'
 import { useRouteQuery } from '../account-data.tsx'
 import { Loaded } from '../loaded.tsx'
 import type { AccessValues } from './access-values.ts'
@@ -25,13 +26,13 @@ export function AccessChoice({ value, onChoose, error, disabled = false }: Acces
       legend={words.title}
       value={value.access}
       error={error}
-      locked={disabled}
+      disabled={disabled}
       onChoose={(access) => onChoose({ ...value, access })}
       options={[
         {
           value: 'groups',
           label: words.groups,
-          more: <GroupChoice chosen={value.groupIds} onChoose={chooseGroups} locked={disabled} />,
+          more: <GroupChoice value={value.groupIds} onChoose={chooseGroups} disabled={disabled} />,
         },
         { value: 'everyone', label: words.everyone, note: words.everyoneNotes[registration] },
       ]}
@@ -40,26 +41,30 @@ export function AccessChoice({ value, onChoose, error, disabled = false }: Acces
 }
 
 type GroupChoiceProps = {
-  chosen: readonly string[]
+  value: readonly string[]
   onChoose: (ids: string[]) => void
-  locked?: boolean
+  disabled?: boolean
   label?: string
+  /** Only groups with a rule, as only a rule decides about people who have no account yet. */
+  withRule?: boolean
 }
 
-export function GroupChoice({ chosen, onChoose, locked = false, label = groupWords.choose }: GroupChoiceProps) {
+export function GroupChoice({ label = groupWords.choose, withRule = false, ...choice }: GroupChoiceProps) {
   const answer = useRouteQuery(listGroups)
+  const { none, add } = withRule ? rules.registration : groupWords
   return (
     <fieldset aria-label={label}>
       <Loaded answer={answer} lines={2}>
-        {({ items }) =>
-          items.length === 0 ? (
+        {({ items }) => {
+          const groups = items.filter(({ ruleMembers }) => !withRule || ruleMembers !== null)
+          return groups.length === 0 ? (
             <p className="soft">
-              {groupWords.none} <Link to="/admin/groups">{groupWords.add}</Link>
+              {none} <Link to="/admin/groups">{add}</Link>
             </p>
           ) : (
-            <CheckboxList items={items} chosen={chosen} onChoose={onChoose} locked={locked} />
+            <CheckboxList items={groups} {...choice} />
           )
-        }
+        }}
       </Loaded>
     </fieldset>
   )

@@ -1,23 +1,22 @@
-import type { AnswerOf, Route } from '@countersign/contract/route.ts'
+import type { Route } from '@countersign/contract/route.ts'
 import type { ComponentProps, ReactNode } from 'react'
 import { ConflictNotice } from '../../forms/conflict-notice.tsx'
 import { isConflict } from '../../forms/form.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
-import { showToast } from '../../ui/feedback/toast.tsx'
 import { account } from '../../words/account/account.ts'
-import type { RouteCall } from '../account-data.tsx'
-import { type ActionOptions, failureText, useAction } from './use-save.ts'
+import { type ActionOptions, type RouteCall, useAction } from '../account-data.tsx'
+import { failureText } from '../loaded.tsx'
 
 type ActionDialogProps<R extends Route> = Pick<
   ComponentProps<typeof ConfirmDialog>,
   'title' | 'confirmLabel' | 'look' | 'children' | 'onClose'
 > &
-  ActionOptions & {
+  Pick<ActionOptions<R>, 'refreshes' | 'reloads'> & {
     route: R
     call: RouteCall<R>
     phrase?: string
-    done: string | ((answer: AnswerOf<R>) => string)
-    onDone?: (answer: AnswerOf<R>) => void
+    done: ActionOptions<R>['toast']
+    onDone?: () => void
     /** The saved values, shown after a version conflict. */
     current?: ReactNode
   }
@@ -25,13 +24,8 @@ type ActionDialogProps<R extends Route> = Pick<
 /** Confirms, then calls one route. After a version conflict the call can be repeated with the current version. */
 export function ActionDialog<R extends Route>(props: ActionDialogProps<R>) {
   const { route, call, refreshes, reloads, phrase, done, onDone = props.onClose, current, children, ...rest } = props
-  const { run, isPending, error } = useAction(route, { refreshes, reloads })
+  const { run, isPending, error } = useAction(route, { refreshes, reloads, toast: done })
   const conflict = current !== undefined && isConflict(error)
-  const confirm = () =>
-    run(call, (answer) => {
-      onDone(answer)
-      showToast(typeof done === 'string' ? done : done(answer))
-    })
   return (
     <ConfirmDialog
       cancelLabel={account.cancel}
@@ -42,7 +36,7 @@ export function ActionDialog<R extends Route>(props: ActionDialogProps<R>) {
       }
       busy={isPending}
       error={conflict ? undefined : failureText(error)}
-      onConfirm={confirm}
+      onConfirm={() => run(call, onDone)}
       {...rest}
     >
       {children}

@@ -4,7 +4,7 @@ import { firstError } from '../../forms/form.ts'
 import type { Form } from '../../forms/use-form.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
 import { account } from '../../words/account/account.ts'
-import { failureText } from './use-save.ts'
+import { failureText } from '../loaded.tsx'
 
 type FormDialogProps<Values extends object> = Pick<
   ComponentProps<typeof ConfirmDialog>,

@@ -1,7 +1,7 @@
-import { type ReactNode, useId } from 'react'
-import { Link } from '../../page/history.tsx'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { item as words } from '../../words/admin/item.ts'
+import { NameLink } from '../admin/table.tsx'
 import { ErrorNotice } from '../loaded.tsx'
 
 /** What has to change before an item can be deleted. */
@@ -9,17 +9,20 @@ export type Use = { to: string; name: string; kind: string }
 
 type DangerZoneProps = {
   remove: string
-  onRemove: () => void
-  /** Undefined until it is known. */
+  dialog: (onClose: () => void) => ReactNode
   uses?: readonly Use[] | undefined
+  /** While the uses are not known. */
+  busy?: boolean
   error?: unknown
   onRetry?: (() => void) | undefined
+  /** Buttons beside the one that removes. */
   children?: ReactNode
 }
 
-export function DangerZone({ remove, onRemove, uses, error, onRetry, children }: DangerZoneProps) {
+export function DangerZone({ remove, dialog, uses = [], busy = false, error, onRetry, children }: DangerZoneProps) {
   const id = useId()
-  const isUsed = uses !== undefined && uses.length > 0
+  const [removing, setRemoving] = useState(false)
+  const isUsed = uses.length > 0
   return (
     <section className="sheet sheet-roomy stack">
       <h2>{words.dangerZone}</h2>
@@ -28,9 +31,9 @@ export function DangerZone({ remove, onRemove, uses, error, onRetry, children }:
         {children}
         <Button
           look="danger"
-          busy={uses === undefined || isUsed}
+          busy={busy || isUsed}
           aria-describedby={isUsed ? id : undefined}
-          onClick={onRemove}
+          onClick={() => setRemoving(true)}
         >
           {remove}
         </Button>
@@ -39,25 +42,15 @@ export function DangerZone({ remove, onRemove, uses, error, onRetry, children }:
         <div id={id}>
           <p className="soft">{words.inUse}</p>
           <ul className="bullets">
-            {uses.map((use) => (
-              <li key={use.to}>
-                <UseLink use={use} />
+            {uses.map(({ to, name, kind }) => (
+              <li key={to}>
+                <NameLink to={to} name={name} className="text-link" /> <span className="small soft">{kind}</span>
               </li>
             ))}
           </ul>
         </div>
       ) : null}
+      {removing ? dialog(() => setRemoving(false)) : null}
     </section>
-  )
-}
-
-function UseLink({ use: { to, name, kind } }: { use: Use }) {
-  return (
-    <>
-      <Link to={to} className="text-link">
-        <bdi>{name}</bdi>
-      </Link>{' '}
-      <span className="small soft">{kind}</span>
-    </>
   )
 }

@@ -9,7 +9,7 @@ import { announce } from '../../ui/feedback/live.ts'
 import { showToast } from '../../ui/feedback/toast.tsx'
 import { site } from '../../words/admin/site.ts'
 import { wordsForProblem } from '../../words/problems.ts'
-import { failureText } from '../form/use-save.ts'
+import { failureText } from '../loaded.tsx'
 import { type LogoProblem, makeLogo } from './make-logo.ts'
 import './logo-field.css'
 

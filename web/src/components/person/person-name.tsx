@@ -6,6 +6,7 @@ import { Tag, type TagTone } from '../../ui/data/tag.tsx'
 import { FullAddress } from '../../ui/identity/address.tsx'
 import { Identicon } from '../../ui/identity/identicon.tsx'
 import { admin } from '../../words/admin/admin.ts'
+import { NameLink } from '../admin/table.tsx'
 import { SpokenAddress } from '../spoken-address.tsx'
 import { personLabel } from './person-label.ts'
 import './person-name.css'
@@ -36,9 +37,7 @@ export function GroupLinks({ groups }: { groups: readonly { id: string; name: st
   return (
     <span className="row">
       {groups.map(({ id, name }) => (
-        <Link key={id} to={`/admin/groups/${id}`}>
-          <bdi>{name}</bdi>
-        </Link>
+        <NameLink key={id} to={`/admin/groups/${id}`} name={name} />
       ))}
     </span>
   )

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { account } from '../../words/account/account.ts'
-import { failureText } from '../form/use-save.ts'
+import { failureText } from '../loaded.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 /** A dialog, because the person may be about to leave the device. */

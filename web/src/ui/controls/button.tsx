@@ -1,11 +1,17 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { IconNode } from 'lucide'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import { Icon } from '../icon.tsx'
 import './button.css'
 
 export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger' | 'link'
 
+/** An icon, or what is shown in its place, such as a spinner. */
+export type ButtonIcon = IconNode | ReactElement
+
 type ButtonProps = ComponentProps<'button'> & {
   look?: ButtonLook
-  icon?: ReactNode /** Ignores clicks, but stays focusable. */
+  icon?: ButtonIcon
+  /** Ignores clicks, but stays focusable. */
   busy?: boolean
 }
 
@@ -27,9 +33,17 @@ export function Button({
       onClick={busy ? undefined : onClick}
       {...rest}
     >
-      {icon}
-      <span>{children}</span>
+      <ButtonContent icon={icon}>{children}</ButtonContent>
     </button>
+  )
+}
+
+export function ButtonContent({ icon, children }: { icon: ButtonIcon | undefined; children: ReactNode }) {
+  return (
+    <>
+      {Array.isArray(icon) ? <Icon icon={icon} size={16} /> : icon}
+      <span>{children}</span>
+    </>
   )
 }
 

@@ -3,21 +3,21 @@ import './checkbox-list.css'
 
 type CheckboxListProps = {
   items: readonly { id: string; name: string }[]
-  chosen: readonly string[]
+  value: readonly string[]
   onChoose: (ids: string[]) => void
-  locked?: boolean
+  disabled?: boolean
 }
 
-export function CheckboxList({ items, chosen, onChoose, locked = false }: CheckboxListProps) {
-  const toggle = (id: string, on: boolean) => onChoose(on ? [...chosen, id] : chosen.filter((other) => other !== id))
+export function CheckboxList({ items, value, onChoose, disabled = false }: CheckboxListProps) {
+  const toggle = (id: string, on: boolean) => onChoose(on ? [...value, id] : value.filter((other) => other !== id))
   return (
     <ul className="checkbox-list">
       {items.map(({ id, name }) => (
         <li key={id}>
           <Checkbox
             label={name}
-            checked={chosen.includes(id)}
-            disabled={locked}
+            checked={value.includes(id)}
+            disabled={disabled}
             onChange={(event) => toggle(id, event.currentTarget.checked)}
           />
         </li>

@@ -1,7 +1,6 @@
 import { Check, Copy } from 'lucide'
 import { useEffect, useState } from 'react'
 import { announce } from '../feedback/live.ts'
-import { Icon } from '../icon.tsx'
 import { Button, type ButtonLook } from './button.tsx'
 
 type CopyButtonProps = {
@@ -22,7 +21,7 @@ export function CopyButton({ text, label, spoken, done, look = 'plain' }: CopyBu
       look={look}
       aria-label={copied ? undefined : spoken}
       onClick={() => void copy()}
-      icon={<Icon icon={copied ? Check : Copy} size={16} />}
+      icon={copied ? Check : Copy}
     >
       {copied ? done : label}
     </Button>

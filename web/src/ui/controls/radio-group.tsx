@@ -16,12 +16,12 @@ type RadioGroupProps<Value extends string> = {
   options: RadioOption<Value>[]
   onChoose: (value: Value) => void
   error?: string | undefined
-  locked?: boolean
+  disabled?: boolean
   className?: string
 }
 
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { legend, value, options, onChoose, error, locked = false, className = '' } = props
+  const { legend, value, options, onChoose, error, disabled = false, className = '' } = props
   const id = useId()
   return (
     <div
@@ -43,8 +43,8 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
                 name={id}
                 value={option.value}
                 checked={value === option.value}
-                disabled={locked && value !== option.value}
-                onChange={() => locked || onChoose(option.value)}
+                disabled={disabled && value !== option.value}
+                onChange={() => disabled || onChoose(option.value)}
               />
               <span>
                 <span className="medium">{option.label}</span>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import './data-table.css'
 
 export type Column<Row> = {
-  key: string
+  /** Different for each column of a table. */
   label: string
   render: (row: Row) => ReactNode
   align?: 'end'
@@ -28,8 +28,8 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, busy = false }:
       <caption className="hidden-visually">{caption}</caption>
       <thead {...role('rowgroup')}>
         <tr {...role('row')}>
-          {columns.map(({ key, label, align, hideLabel }) => (
-            <th key={key} scope="col" {...role('columnheader')} className={align}>
+          {columns.map(({ label, align, hideLabel }) => (
+            <th key={label} scope="col" {...role('columnheader')} className={align}>
               <span className={hideLabel ? 'hidden-visually' : undefined}>{label}</span>
             </th>
           ))}
@@ -39,7 +39,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, busy = false }:
         {rows.map((row) => (
           <tr key={rowKey(row)} {...role('row')}>
             {columns.map((column, index) => (
-              <Cell key={column.key} column={column} row={row} first={index === 0} />
+              <Cell key={column.label} column={column} row={row} first={index === 0} />
             ))}
           </tr>
         ))}

@@ -10,6 +10,16 @@ export const admin = {
   statuses: { active: 'Active', suspended: 'Suspended', deleting: 'Deletion pending', deleted: 'Deleted' },
   never: 'Never',
   done: 'Done',
+  actions: 'Actions',
+
+  credentials: {
+    created: 'Created',
+    expires: 'Expires',
+    expired: 'Expired',
+    noExpiration: 'No expiration',
+    days: (days: number) => (days === 365 ? '1 year' : `${days} days`),
+    lastUsed: 'Last used',
+  },
 
   overview: {
     title: 'Overview',
@@ -92,7 +102,6 @@ export const admin = {
     scopes: 'Scopes',
     since: 'Consent given',
     lastUsed: 'Last used',
-    actions: 'Actions',
     end: 'Disconnect',
     endOf: (name: string) => `Disconnect \u2068${name}\u2069`,
     endTitle: (app: string, name: string) => `Disconnect \u2068${app}\u2069 from \u2068${name}\u2069?`,
@@ -128,7 +137,6 @@ export const admin = {
     activity: 'Recent activity',
     noActivity: 'No activity yet',
     allActivity: 'View all activity',
-    actions: 'Actions',
     you: 'This is your account. Manage it under Home.',
     tooHigh: 'Only owners can manage owners.',
 
@@ -226,7 +234,6 @@ export const admin = {
     until: 'Expires',
     status: 'Status',
     statuses: { open: 'Open', used_up: 'Used up', expired: 'Expired', revoked: 'Revoked' },
-    actions: 'Actions',
     revoke: 'Revoke',
     revokeOf: (what: string) => `Revoke the invitation for ${what}`,
     revokeTitle: 'Revoke this invitation?',
@@ -248,7 +255,6 @@ export const admin = {
     lastSeen: 'Last active',
     since: 'Signed in',
     ip: (network: string) => `IP ${network}`,
-    actions: 'Actions',
     end: 'End session',
     endOf: (device: string, name: string) => `End session of ${name} on ${device}`,
     endTitle: 'End this session?',

@@ -44,7 +44,6 @@ export const apps = {
   statuses: { active: 'Enabled', disabled: 'Disabled' },
   people: 'People',
   lastSignIn: 'Last sign-in',
-  never: 'Never',
   empty: 'No apps yet',
   emptyBody:
     'Connect software that supports OpenID Connect, so that people sign in to it with their wallet. An app receives only the claims that people agree to share.',

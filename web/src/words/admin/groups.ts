@@ -45,7 +45,6 @@ export const groups = {
   findMembers: 'Search and filter members under People',
   role: 'Role',
   status: 'Status',
-  actions: 'Actions',
   removeMember: 'Remove',
   removeMemberOf: (name: string) => `Remove ${name}`,
   addMember: 'Add',

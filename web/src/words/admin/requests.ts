@@ -12,7 +12,6 @@ export const requests = {
   deletedTarget: 'Deleted',
   message: 'Message',
   when: 'Requested',
-  actions: 'Actions',
   accept: 'Accept',
   acceptOf: (who: string) => `Accept the request from ${who}`,
   decline: 'Decline',

@@ -202,9 +202,8 @@ export const rules = {
   },
 
   registration: {
-    groups: 'Groups',
     missing: 'Choose at least one group.',
     none: 'No group has a rule yet. Add a rule to a group first.',
-    open: 'Open groups',
+    add: 'Open groups',
   },
 }

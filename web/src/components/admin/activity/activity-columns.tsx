@@ -14,10 +14,9 @@ import { detailsOf } from './activity-details.ts'
 const { activity: words } = site
 
 export const activityColumns: Column<Activity>[] = [
-  { key: 'what', label: words.what, render: (event) => <Event event={event} /> },
-  { key: 'who', label: words.who, render: (event) => <Subject event={event} /> },
+  { label: words.what, render: (event) => <Event event={event} /> },
+  { label: words.who, render: (event) => <Subject event={event} /> },
   {
-    key: 'where',
     label: words.where,
     render: ({ device, near }) => (
       <div>
@@ -26,7 +25,7 @@ export const activityColumns: Column<Activity>[] = [
       </div>
     ),
   },
-  { key: 'when', label: words.when, render: ({ at }) => <Timestamp at={at} exact /> },
+  { label: words.when, render: ({ at }) => <Timestamp at={at} exact /> },
 ]
 
 function Event({ event }: { event: Activity }) {

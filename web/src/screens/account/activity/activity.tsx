@@ -31,11 +31,7 @@ export function ActivityScreen() {
         title={text.title}
         lead={text.lead}
         actions={
-          <Button
-            icon={<Icon icon={Download} size={16} />}
-            busy={csv.busy || isReversed}
-            onClick={() => csv.download({ query })}
-          >
+          <Button icon={Download} busy={csv.busy || isReversed} onClick={() => csv.download({ query })}>
             {text.csv}
           </Button>
         }

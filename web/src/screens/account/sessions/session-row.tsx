@@ -2,7 +2,8 @@ import { contractChain } from '@countersign/contract/family/account.ts'
 import { TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
 import { endOwnSession, listSessions, type SessionItem } from '@countersign/contract/routes/session.ts'
 import { Monitor, Smartphone } from 'lucide'
-import { useEndSession } from '../../../components/session/use-end-session.tsx'
+import { useState } from 'react'
+import { EndSessionDialog } from '../../../components/session/end-session-dialog.tsx'
 import { useSignOut } from '../../../components/sign-out/use-sign-out.ts'
 import { SpokenAddress } from '../../../components/spoken-address.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
@@ -53,13 +54,21 @@ function LastActive({ session: { current, lastSeenAt } }: { session: SessionItem
 }
 
 function EndSessionButton({ session }: { session: SessionItem }) {
-  const { ask, confirmation } = useEndSession(endOwnSession, [listSessions], text)
+  const [asking, setAsking] = useState(false)
   return (
     <>
-      <Button aria-label={text.endOf(session.device, session.near)} onClick={() => ask(session)}>
+      <Button aria-label={text.endOf(session.device, session.near)} onClick={() => setAsking(true)}>
         {text.end}
       </Button>
-      {confirmation}
+      {asking ? (
+        <EndSessionDialog
+          session={session}
+          route={endOwnSession}
+          refreshes={[listSessions]}
+          words={text}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
     </>
   )
 }

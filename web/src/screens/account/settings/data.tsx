@@ -10,7 +10,6 @@ import { navigate } from '../../../page/history.tsx'
 import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { account } from '../../../words/account/account.ts'
 import { settings } from '../../../words/account/settings.ts'
 import { SettingsSheet } from './settings-sheet.tsx'
@@ -36,11 +35,7 @@ function DownloadData() {
       title={text.downloadTitle}
       body={text.download}
       actions={
-        <Button
-          icon={<Icon icon={Download} size={16} />}
-          aria-disabled={busy || undefined}
-          onClick={busy ? undefined : () => download()}
-        >
+        <Button icon={Download} aria-disabled={busy || undefined} onClick={busy ? undefined : () => download()}>
           {text.downloadAct}
         </Button>
       }

@@ -9,7 +9,6 @@ import { Checkbox } from '../../../ui/controls/field.tsx'
 import { saveFile } from '../../../ui/controls/save-file.ts'
 import { announce } from '../../../ui/feedback/live.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { settings } from '../../../words/account/settings.ts'
 import './print.css'
 
@@ -45,13 +44,10 @@ export function NewCodes({ codes, crumbs, onDone }: { codes: string[]; crumbs: C
       <div className="codes-actions stack">
         <div className="actions calm">
           <CopyButton text={codes.join('\n')} label={text.copy} done={text.copied} />
-          <Button icon={<Icon icon={Printer} size={16} />} onClick={() => print()}>
+          <Button icon={Printer} onClick={() => print()}>
             {text.print}
           </Button>
-          <Button
-            icon={<Icon icon={Download} size={16} />}
-            onClick={() => saveFile({ name: text.file, text: sheet, type: 'text/plain' })}
-          >
+          <Button icon={Download} onClick={() => saveFile({ name: text.file, text: sheet, type: 'text/plain' })}>
             {text.save}
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import { DISPLAY_NAME_MAX } from '@countersign/contract/limits.ts'
 import { isDisplayName } from '@countersign/contract/names/name.ts'
 import { getProfile, type Profile, updateProfile } from '@countersign/contract/routes/person.ts'
-import { useSave } from '../../../components/form/use-save.ts'
+import { useSave } from '../../../components/account-data.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { ConflictNotice } from '../../../forms/conflict-notice.tsx'
 import { errorsAtPointers, type FieldErrors, firstError, withoutUndefined } from '../../../forms/form.ts'

@@ -3,19 +3,17 @@ import { VAULTS_PER_PERSON } from '@countersign/contract/limits/rule-limits.ts'
 import { addVault, listVaults, removeVault, type Vault, type VaultNetwork } from '@countersign/contract/routes/vault.ts'
 import { Plus, TriangleAlert } from 'lucide'
 import { useState } from 'react'
-import { useRouteQuery } from '../../../components/account-data.tsx'
+import { useRouteQuery, useSave } from '../../../components/account-data.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
-import { useSave } from '../../../components/form/use-save.ts'
 import { Loaded } from '../../../components/loaded.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
-import { useForm, VERBATIM } from '../../../forms/use-form.ts'
+import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import { Tag } from '../../../ui/data/tag.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { FullAddress } from '../../../ui/identity/address.tsx'
 import { Identicon } from '../../../ui/identity/identicon.tsx'
 import { vaults as text } from '../../../words/account/wallets.ts'
@@ -31,7 +29,7 @@ export function Vaults() {
       <div className="spread">
         <h2 id="vaults">{text.title}</h2>
         {answer.data?.networks.length && answer.data.items.length < VAULTS_PER_PERSON ? (
-          <Button icon={<Icon icon={Plus} size={16} />} onClick={() => setAdding(true)}>
+          <Button icon={Plus} onClick={() => setAdding(true)}>
             {text.add}
           </Button>
         ) : null}
@@ -135,14 +133,7 @@ function AddVaultDialog({ networks, onClose }: { networks: VaultNetwork[]; onClo
         error={form.errors.chainId}
         onChoose={network.onChoose}
       />
-      <Field
-        label={text.address}
-        hint={text.addressHint}
-        className="mono"
-        maxLength={42}
-        {...VERBATIM}
-        {...form.text('address')}
-      />
+      <Field label={text.address} hint={text.addressHint} maxLength={42} {...form.code('address')} />
     </FormDialog>
   )
 }

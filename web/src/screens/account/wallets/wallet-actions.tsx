@@ -14,9 +14,8 @@ import {
   type Wallet,
 } from '@countersign/contract/routes/wallet.ts'
 import { useState } from 'react'
-import { useRouteMutation } from '../../../components/account-data.tsx'
+import { useRouteMutation, useSave } from '../../../components/account-data.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
-import { useSave } from '../../../components/form/use-save.ts'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { futureTrust, walletName } from '../../../components/wallet-words.ts'

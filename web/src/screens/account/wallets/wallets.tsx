@@ -6,7 +6,6 @@ import { ScreenHead } from '../../../components/screen-head.tsx'
 import { isLast } from '../../../components/wallet-words.ts'
 import { LinkButton } from '../../../page/link-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { wallets as text } from '../../../words/account/wallets.ts'
 import { Vaults } from './vaults.tsx'
 import { WalletItem } from './wallet-item.tsx'
@@ -20,7 +19,7 @@ export function WalletsScreen() {
         title={text.title}
         lead={text.lead}
         actions={
-          <LinkButton to="/wallets/add" look="primary" icon={<Icon icon={Plus} size={16} />}>
+          <LinkButton to="/wallets/add" look="primary" icon={Plus}>
             {text.add}
           </LinkButton>
         }

@@ -1,7 +1,14 @@
-import { mayDo } from '@countersign/contract/permission.ts'
-import { exportActivity, exportActivityLines, listActivity } from '@countersign/contract/routes/activity.ts'
-import { Download, ScrollText } from 'lucide'
-import { usePages, useRouteQuery } from '../../../components/account-data.tsx'
+import {
+  type ActivityCheck,
+  exportActivity,
+  exportActivityLines,
+  listActivity,
+  verifyActivity,
+} from '@countersign/contract/routes/activity.ts'
+import { listApps } from '@countersign/contract/routes/admin/app.ts'
+import { Download, Link2, ScrollText } from 'lucide'
+import { useEffect } from 'react'
+import { usePages, useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
 import { activityColumns } from '../../../components/admin/activity/activity-columns.tsx'
 import {
   type ActivityFilters,
@@ -9,30 +16,28 @@ import {
   FILTERS,
   isReversedRange,
 } from '../../../components/admin/activity/activity-query.ts'
+import { optionsOf } from '../../../components/admin/options.ts'
+import { PagedTable } from '../../../components/admin/table.tsx'
 import { useFilters } from '../../../components/admin/use-filters.ts'
+import { ErrorNotice } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useDownload } from '../../../components/use-download.ts'
-import { useAccount } from '../../../components/use-signed-in.ts'
+import { useMay } from '../../../components/use-signed-in.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { account } from '../../../words/account/account.ts'
-import { site } from '../../../words/admin/site.ts'
-import '../../../components/admin/admin.css'
-import { listApps } from '@countersign/contract/routes/admin/app.ts'
-import { optionsOf } from '../../../components/admin/options.ts'
-import { PagedTable } from '../../../components/admin/paged-table.tsx'
-import { ErrorNotice } from '../../../components/loaded.tsx'
+import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
 import { FilterBar, FilterRange } from '../../../ui/controls/filter-bar.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
+import { announce } from '../../../ui/feedback/live.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { account } from '../../../words/account/account.ts'
 import { activity as own } from '../../../words/account/activity.ts'
-import { VerifyAuditLog } from './verify-audit-log.tsx'
+import { site } from '../../../words/admin/site.ts'
+import '../../../components/admin/admin.css'
 
 const { activity: words } = site
 
 export function ActivityScreen() {
-  const { me } = useAccount()
   const [filters, change] = useFilters(FILTERS)
   const query = activityQuery(filters)
   const isReversed = isReversedRange(filters)
@@ -62,7 +67,7 @@ export function ActivityScreen() {
           }
         />
       )}
-      {mayDo(me.role, 'activity.export') && !isReversed ? <Exports query={query} /> : null}
+      {useMay('activity.export') && !isReversed ? <Exports query={query} /> : null}
     </div>
   )
 }
@@ -79,7 +84,7 @@ function Exports({ query }: { query: ReturnType<typeof activityQuery> }) {
           { label: words.csv, ...csv },
           { label: words.lines, ...lines },
         ].map(({ label, busy, download }) => (
-          <Button key={label} icon={<Icon icon={Download} size={16} />} busy={busy} onClick={() => download({ query })}>
+          <Button key={label} icon={Download} busy={busy} onClick={() => download({ query })}>
             {label}
           </Button>
         ))}
@@ -162,5 +167,51 @@ function AppSelect({ app = '', onChoose }: { app: string | undefined; onChoose: 
       ]}
       onChoose={onChoose}
     />
+  )
+}
+
+function VerifyAuditLog() {
+  const check = useRouteMutation(verifyActivity)
+  return (
+    <div className="stack stack-close">
+      <div>
+        <Button icon={Link2} busy={check.isPending} onClick={() => check.mutate({})}>
+          {check.isPending ? words.checking : words.check}
+        </Button>
+      </div>
+      {check.error ? <ErrorNotice error={check.error} /> : null}
+      {check.data ? <Result result={check.data} /> : null}
+    </div>
+  )
+}
+
+function Result({ result }: { result: ActivityCheck }) {
+  const { checked, firstBad, head } = result
+  const text = firstBad ? words.chainBad(firstBad.seq) : checked === 0 ? words.chainEmpty : words.chainGood(checked)
+  useEffect(() => announce(text, firstBad ? 'assertive' : 'polite'), [text, firstBad])
+  return (
+    <Notice
+      tone={firstBad ? 'bad' : 'good'}
+      title={text}
+      actions={head ? <CopyButton text={head} label={words.copyHead} done={words.headCopied} /> : undefined}
+    >
+      {firstBad ? (
+        <>
+          <p>
+            {words.why}: {firstBad.why}
+            {firstBad.id ? <span className="mono break"> {firstBad.id}</span> : null}
+          </p>
+          <p>{words.chainBadNext}</p>
+        </>
+      ) : null}
+      {head ? (
+        <>
+          <p className="small soft">
+            {words.head}: <span className="mono break">{head}</span>
+          </p>
+          <p className="small soft">{words.headNote}</p>
+        </>
+      ) : null}
+    </Notice>
   )
 }

@@ -4,7 +4,6 @@ import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import { useState } from 'react'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { ClaimList } from '../../../components/admin/claim-list.tsx'
-import { useSave } from '../../../components/form/use-save.ts'
 import { AccessForm } from '../../../components/item/access-form.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { personLabel } from '../../../components/person/person-label.ts'
@@ -17,10 +16,9 @@ import { groups } from '../../../words/admin/groups.ts'
 import '../../../components/admin/admin.css'
 
 export function AppAccess({ app, locked }: { app: App; locked: boolean }) {
-  const save = useSave(updateApp, { params: { id: app.id }, refreshes: [getApp, listGroupUses] })
   return (
     <>
-      <AccessForm item={app} save={save} locked={locked} />
+      <AccessForm item={app} route={updateApp} refreshes={[getApp, listGroupUses]} locked={locked} />
       <Preview app={app} />
     </>
   )

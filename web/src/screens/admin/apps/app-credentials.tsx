@@ -9,18 +9,16 @@ import {
 import { Plus } from 'lucide'
 import { useState } from 'react'
 import { useRouteMutation } from '../../../components/account-data.tsx'
-import { actionColumn, Code, ExpiryTime, TimeOr } from '../../../components/admin/columns.tsx'
-import { TableSection } from '../../../components/admin/paged-table.tsx'
+import { credentialColumns, lifetimeBody, lifetimes } from '../../../components/admin/credentials.tsx'
 import { ShownOnce } from '../../../components/admin/shown-once.tsx'
+import { Code, type RowAction, TableSection, TimeOrNever } from '../../../components/admin/table.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
-import { Timestamp } from '../../../components/timestamp.tsx'
-import { Link } from '../../../page/history.tsx'
+import { LinkButton } from '../../../page/link-button.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
-import { type Column, DataTable } from '../../../ui/data/data-table.tsx'
+import type { Column } from '../../../ui/data/data-table.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { app as words } from '../../../words/admin/app.ts'
 
 export function AppCredentials(props: { app: App; locked: boolean }) {
@@ -37,30 +35,26 @@ export function AppCredentials(props: { app: App; locked: boolean }) {
 
 function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
   const add = useRouteMutation(createSecret, { refreshes: [getApp] })
-  const [removing, setRemoving] = useState<AppSecret>()
   const [days, setDays] = useState('')
-  const create = () => add.mutate({ params: { id: app.id }, body: days === '' ? {} : { days: Number(days) } })
   return (
-    <section className="stack">
-      <h2>{words.secrets}</h2>
-      {app.secrets.length === 0 ? (
-        <Notice tone="warn">{words.noSecretYet}</Notice>
-      ) : (
-        <>
-          <p className="soft">{words.secretsNote}</p>
-          <DataTable
-            caption={words.secrets}
-            columns={locked ? secretColumns : [...secretColumns, removeColumn(setRemoving)]}
-            rows={app.secrets}
-            rowKey={({ id }) => id}
-          />
-        </>
-      )}
+    <TableSection
+      title={words.secrets}
+      lead={app.secrets.length > 0 ? words.secretsNote : undefined}
+      columns={secretColumns}
+      rows={app.secrets}
+      rowKey={({ id }) => id}
+      empty={<Notice tone="warn">{words.noSecretYet}</Notice>}
+      actions={locked ? [] : [deleteAction(app)]}
+    >
       {add.error ? <ErrorNotice error={add.error} /> : null}
       {locked ? null : (
         <div className="field-row">
-          <Select label={words.expiration} value={days} options={LIFETIMES} onChoose={setDays} />
-          <Button icon={<Icon icon={Plus} size={16} />} busy={add.isPending} onClick={create}>
+          <Select label={words.expiration} value={days} options={lifetimes} onChoose={setDays} />
+          <Button
+            icon={Plus}
+            busy={add.isPending}
+            onClick={() => add.mutate({ params: { id: app.id }, body: lifetimeBody(days) })}
+          >
             {words.addSecret}
           </Button>
         </div>
@@ -76,48 +70,35 @@ function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
           <p>{words.newSecretNote}</p>
         </ShownOnce>
       ) : null}
-      {removing ? (
-        <ActionDialog
-          title={words.deleteSecretTitle}
-          confirmLabel={words.deleteSecret}
-          route={deleteSecret}
-          call={{ params: { id: app.id, secretId: removing.id } }}
-          refreshes={[getApp]}
-          done={words.secretDeleted}
-          onClose={() => setRemoving(undefined)}
-        >
-          <p>
-            <Code text={`…${removing.hint}`} />
-          </p>
-          <p>{words.deleteSecretBody}</p>
-        </ActionDialog>
-      ) : null}
-    </section>
+    </TableSection>
   )
 }
 
-const LIFETIMES = [
-  { value: '', label: words.noExpiration },
-  ...[30, 90, 365].map((days) => ({ value: String(days), label: words.days(days) })),
-]
-
 const secretColumns: Column<AppSecret>[] = [
-  { key: 'secret', label: words.secret, render: ({ hint }) => <Code text={`…${hint}`} /> },
-  { key: 'created', label: words.created, render: ({ createdAt }) => <Timestamp at={createdAt} exact /> },
-  {
-    key: 'until',
-    label: words.expires,
-    render: ({ expiresAt }) => <ExpiryTime at={expiresAt} never={words.noExpiration} expired={words.expired} />,
-  },
-  { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <TimeOr at={lastUsedAt} none={words.never} /> },
+  { label: words.secret, render: ({ hint }) => <Code text={`…${hint}`} /> },
+  ...credentialColumns,
 ]
 
-const removeColumn = (onAct: (secret: AppSecret) => void): Column<AppSecret> =>
-  actionColumn(words.actions, (secret) => (
-    <Button aria-label={words.deleteSecretOf(secret.hint)} onClick={() => onAct(secret)}>
-      {words.deleteSecret}
-    </Button>
-  ))
+const deleteAction = (app: App): RowAction<AppSecret> => ({
+  label: words.deleteSecret,
+  labelOf: ({ hint }) => words.deleteSecretOf(hint),
+  dialog: ({ id, hint }, onClose) => (
+    <ActionDialog
+      title={words.deleteSecretTitle}
+      confirmLabel={words.deleteSecret}
+      route={deleteSecret}
+      call={{ params: { id: app.id, secretId: id } }}
+      refreshes={[getApp]}
+      done={words.secretDeleted}
+      onClose={onClose}
+    >
+      <p>
+        <Code text={`…${hint}`} />
+      </p>
+      <p>{words.deleteSecretBody}</p>
+    </ActionDialog>
+  ),
+})
 
 function AppKeys({ app, locked }: { app: App; locked: boolean }) {
   return (
@@ -130,9 +111,7 @@ function AppKeys({ app, locked }: { app: App; locked: boolean }) {
     >
       {locked ? null : (
         <div className="row">
-          <Link to={`/admin/apps/${app.id}/settings?field=jwks`} className="button">
-            <span>{words.changeKeys}</span>
-          </Link>
+          <LinkButton to={`/admin/apps/${app.id}/settings?field=jwks`}>{words.changeKeys}</LinkButton>
         </div>
       )}
     </TableSection>
@@ -140,13 +119,9 @@ function AppKeys({ app, locked }: { app: App; locked: boolean }) {
 }
 
 const keyColumns: Column<AppKey>[] = [
-  { key: 'name', label: words.keyId, render: ({ kid }) => (kid === null ? words.noKeyId : <Code text={kid} />) },
-  {
-    key: 'kind',
-    label: words.keyType,
-    render: ({ type, bits }) => (bits === null ? type : words.keyBits(bits)),
-  },
-  { key: 'algorithms', label: words.keyAlgorithms, render: ({ algorithms }) => algorithms.join(', ') },
-  { key: 'thumbprint', label: words.thumbprint, render: ({ thumbprint }) => <Code text={thumbprint} /> },
-  { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <TimeOr at={lastUsedAt} none={words.never} /> },
+  { label: words.keyId, render: ({ kid }) => (kid === null ? words.noKeyId : <Code text={kid} />) },
+  { label: words.keyType, render: ({ type, bits }) => (bits === null ? type : words.keyBits(bits)) },
+  { label: words.keyAlgorithms, render: ({ algorithms }) => algorithms.join(', ') },
+  { label: words.thumbprint, render: ({ thumbprint }) => <Code text={thumbprint} /> },
+  { label: words.lastUsed, render: ({ lastUsedAt }) => <TimeOrNever at={lastUsedAt} /> },
 ]

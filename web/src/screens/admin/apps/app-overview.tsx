@@ -10,20 +10,17 @@ import {
 import { listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import { getStats } from '@countersign/contract/routes/admin/stats.ts'
 import { useState } from 'react'
-import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
+import { useAction, useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
 import { spanOf } from '../../../components/admin/activity/local-days.ts'
-import { Code } from '../../../components/admin/columns.tsx'
+import { Code, TimeOrNever } from '../../../components/admin/table.tsx'
 import { rememberTest } from '../../../components/admin/test-callback.ts'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
-import { useAction } from '../../../components/form/use-save.ts'
 import { AboutItem } from '../../../components/item/about-item.tsx'
 import { DangerZone } from '../../../components/item/danger-zone.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { Link, navigate } from '../../../page/history.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import type { Fact } from '../../../ui/data/facts.tsx'
-import { showToast } from '../../../ui/feedback/toast.tsx'
 import { app as words } from '../../../words/admin/app.ts'
 import { apps } from '../../../words/admin/apps.ts'
 import { AppStatus } from './apps.tsx'
@@ -45,22 +42,22 @@ export function AppOverview({ app, locked }: OverviewProps) {
 }
 
 function About({ app }: { app: App }) {
-  const { status, preset, clientId, launchUrl, people, lastSignInAt, createdAt } = app
-  const facts: Fact[] = [
-    [words.status, <AppStatus key="status" status={status} />],
-    [words.software, apps.presets[preset].name],
-    [words.clientId, <Code key="id" text={clientId} />],
-  ]
-  if (launchUrl) facts.push([words.launchUrl, <Code key="address" text={launchUrl} />])
-  facts.push(
-    [words.people, people.toLocaleString()],
-    [words.recentSignIns, <RecentSignIns key="recent" id={app.id} />],
-    [words.lastSignIn, lastSignInAt === null ? words.never : <Timestamp key="last" at={lastSignInAt} />],
-    [words.created, <Timestamp key="added" at={createdAt} exact />],
-  )
+  const { id, status, preset, clientId, launchUrl, people, lastSignInAt, createdAt } = app
   return (
-    <AboutItem facts={facts} note={status === 'active' ? null : words.disabledNote}>
-      <Link to={`/admin/activity?app=${app.id}`} className="text-link">
+    <AboutItem
+      note={status === 'active' ? null : words.disabledNote}
+      facts={[
+        [words.status, <AppStatus key="status" status={status} />],
+        [words.software, apps.presets[preset].name],
+        [words.clientId, <Code key="id" text={clientId} />],
+        launchUrl ? [words.launchUrl, <Code key="address" text={launchUrl} />] : null,
+        [words.people, people.toLocaleString()],
+        [words.recentSignIns, <RecentSignIns key="recent" id={id} />],
+        [words.lastSignIn, <TimeOrNever key="last" at={lastSignInAt} />],
+        [words.created, <Timestamp key="added" at={createdAt} exact />],
+      ]}
+    >
+      <Link to={`/admin/activity?app=${id}`} className="text-link">
         {words.viewActivity}
       </Link>
     </AboutItem>
@@ -99,52 +96,56 @@ function TestSignIn({ app: { id, name, status } }: { app: App }) {
 }
 
 function Lifecycle({ app }: { app: App }) {
-  const { id, name, version, status, people } = app
-  const [open, setOpen] = useState<'signOut' | 'remove'>()
-  const toggle = useAction(updateApp, { refreshes: [getApp, listApps] })
+  const { id, name, version, status } = app
+  const [isSigningOut, setSigningOut] = useState(false)
   const on = status === 'active'
-  const close = () => setOpen(undefined)
-  const runToggle = () =>
-    toggle.run({ params: { id }, version, body: { status: on ? 'disabled' : 'active' } }, () =>
-      showToast(on ? words.disabled : words.enabled),
-    )
+  const toggle = useAction(updateApp, { refreshes: [getApp, listApps], toast: on ? words.disabled : words.enabled })
   return (
-    <DangerZone error={toggle.error} remove={words.remove} uses={[]} onRemove={() => setOpen('remove')}>
-      <Button busy={toggle.isPending} onClick={runToggle}>
+    <DangerZone
+      error={toggle.error}
+      remove={words.remove}
+      dialog={(onClose) => <RemoveDialog app={app} onClose={onClose} />}
+    >
+      <Button
+        busy={toggle.isPending}
+        onClick={() => toggle.run({ params: { id }, version, body: { status: on ? 'disabled' : 'active' } })}
+      >
         {on ? words.disable : words.enable}
       </Button>
-      <Button onClick={() => setOpen('signOut')}>{words.signOut}</Button>
-      {open === 'signOut' ? (
+      <Button onClick={() => setSigningOut(true)}>{words.signOut}</Button>
+      {isSigningOut ? (
         <ActionDialog
           title={words.signOutTitle(name)}
           confirmLabel={words.signOut}
           route={signOutOfApp}
           call={{ params: { id } }}
-          refreshes={[]}
           done={({ ended }) => words.signedOut(ended)}
-          onClose={close}
+          onClose={() => setSigningOut(false)}
         >
           <p>{words.signOutBody}</p>
         </ActionDialog>
       ) : null}
-      {open === 'remove' ? (
-        <ActionDialog
-          title={words.removeTitle(name)}
-          confirmLabel={words.remove}
-          phrase={name}
-          route={deleteApp}
-          call={{ params: { id }, version }}
-          refreshes={[listApps, listGroupUses]}
-          reloads={[getApp]}
-          done={words.removed}
-          onDone={() => navigate('/admin/apps')}
-          onClose={close}
-        >
-          <p>
-            {people > 0 ? words.removePeople(people) : null} {words.removeBody}
-          </p>
-        </ActionDialog>
-      ) : null}
     </DangerZone>
+  )
+}
+
+function RemoveDialog({ app: { id, name, version, people }, onClose }: { app: App; onClose: () => void }) {
+  return (
+    <ActionDialog
+      title={words.removeTitle(name)}
+      confirmLabel={words.remove}
+      phrase={name}
+      route={deleteApp}
+      call={{ params: { id }, version }}
+      refreshes={[listApps, listGroupUses]}
+      reloads={[getApp]}
+      done={words.removed}
+      onDone={() => navigate('/admin/apps')}
+      onClose={onClose}
+    >
+      <p>
+        {people > 0 ? words.removePeople(people) : null} {words.removeBody}
+      </p>
+    </ActionDialog>
   )
 }

@@ -1,9 +1,8 @@
-import { mayDo } from '@countersign/contract/permission.ts'
-import { type App, getApp } from '@countersign/contract/routes/admin/app.ts'
+import { getApp } from '@countersign/contract/routes/admin/app.ts'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { isMissing } from '../../../components/admin/is-missing.ts'
 import { ItemScreen } from '../../../components/item/item-screen.tsx'
-import { useAccount } from '../../../components/use-signed-in.ts'
+import { useMay } from '../../../components/use-signed-in.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { AppLogo } from '../../../ui/identity/app-logo.tsx'
 import { app as words } from '../../../words/admin/app.ts'
@@ -16,9 +15,8 @@ import { AppSettings } from './settings/app-settings.tsx'
 import './apps.css'
 
 export function AppScreen({ params }: { params: Record<string, string> }) {
-  const { me } = useAccount()
   const answer = useRouteQuery(getApp, { params: { id: params.id ?? '' } })
-  const locked = !mayDo(me.role, 'apps')
+  const locked = !useMay('apps')
   return (
     <ItemScreen
       list={{ label: words.crumb, to: '/admin/apps' }}
@@ -29,23 +27,18 @@ export function AppScreen({ params }: { params: Record<string, string> }) {
       isMissing={isMissing(answer.error)}
       picture={({ logo }) => (logo ? <AppLogo logo={logo} size={36} /> : null)}
       notice={locked ? <Notice>{words.readOnly}</Notice> : null}
-    >
-      {(app, part) => <PartContent part={part} app={app} locked={locked} />}
-    </ItemScreen>
-  )
-}
-
-type PartContentProps = { part: keyof typeof words.parts; app: App; locked: boolean }
-
-function PartContent({ part, app, locked }: PartContentProps) {
-  if (part === 'settings') return <AppSettings app={app} locked={locked} />
-  if (part === 'people') return <AppPeople app={app} />
-  if (part === 'access') return <AppAccess app={app} locked={locked} />
-  if (part === 'overview') return <AppOverview app={app} locked={locked} />
-  return (
-    <>
-      <AppSetup app={app} secret={null} />
-      <AppCredentials app={app} locked={locked} />
-    </>
+      content={{
+        overview: (app) => <AppOverview app={app} locked={locked} />,
+        setup: (app) => (
+          <>
+            <AppSetup app={app} secret={null} />
+            <AppCredentials app={app} locked={locked} />
+          </>
+        ),
+        access: (app) => <AppAccess app={app} locked={locked} />,
+        people: (app) => <AppPeople app={app} />,
+        settings: (app) => <AppSettings app={app} locked={locked} />,
+      }}
+    />
   )
 }

@@ -1,9 +1,8 @@
 import { presets } from '@countersign/contract/app/preset.ts'
-import { mayDo } from '@countersign/contract/permission.ts'
 import { type AppItem, listApps, type Preset } from '@countersign/contract/routes/admin/app.ts'
 import { ChevronRight, LayoutGrid, PowerOff } from 'lucide'
 import { ListScreen } from '../../../components/item/list-screen.tsx'
-import { useAccount } from '../../../components/use-signed-in.ts'
+import { useMay } from '../../../components/use-signed-in.ts'
 import { Link } from '../../../page/history.tsx'
 import { type Column, DataTable } from '../../../ui/data/data-table.tsx'
 import { Tag } from '../../../ui/data/tag.tsx'
@@ -12,18 +11,17 @@ import { AppIcon, WithLogo } from '../../../ui/identity/app-logo.tsx'
 import { apps as words } from '../../../words/admin/apps.ts'
 import './apps.css'
 import { useRouteQuery } from '../../../components/account-data.tsx'
-import { TimeOr } from '../../../components/admin/columns.tsx'
+import { NameLink, TimeOrNever } from '../../../components/admin/table.tsx'
 
 const number = new Intl.NumberFormat()
 
 export function AppsScreen() {
-  const { me } = useAccount()
   return (
     <ListScreen
       words={words}
       icon={LayoutGrid}
       answer={useRouteQuery(listApps)}
-      mayAdd={mayDo(me.role, 'apps')}
+      mayAdd={useMay('apps')}
       add={{ to: '/admin/apps/new' }}
       list={({ items }) => (
         <DataTable caption={words.title} columns={columnsOf(items)} rows={items} rowKey={({ id }) => id} />
@@ -37,13 +35,10 @@ function columnsOf(items: AppItem[]): Column<AppItem>[] {
   const hasLogos = items.some(({ logo }) => logo !== null)
   return [
     {
-      key: 'name',
       label: words.name,
       render: ({ id, name, logo }) => (
         <WithLogo picture={hasLogos ? <AppIcon logo={logo} size={32} /> : null}>
-          <Link to={`/admin/apps/${id}`} className="break">
-            <bdi>{name}</bdi>
-          </Link>
+          <NameLink to={`/admin/apps/${id}`} name={name} className="break" />
         </WithLogo>
       ),
     },
@@ -52,14 +47,10 @@ function columnsOf(items: AppItem[]): Column<AppItem>[] {
 }
 
 const facts: Column<AppItem>[] = [
-  { key: 'software', label: words.software, render: ({ preset }) => words.presets[preset].name },
-  { key: 'status', label: words.status, render: ({ status }) => <AppStatus status={status} /> },
-  { key: 'people', label: words.people, render: ({ people }) => number.format(people) },
-  {
-    key: 'last',
-    label: words.lastSignIn,
-    render: ({ lastSignInAt }) => <TimeOr at={lastSignInAt} none={words.never} />,
-  },
+  { label: words.software, render: ({ preset }) => words.presets[preset].name },
+  { label: words.status, render: ({ status }) => <AppStatus status={status} /> },
+  { label: words.people, render: ({ people }) => number.format(people) },
+  { label: words.lastSignIn, render: ({ lastSignInAt }) => <TimeOrNever at={lastSignInAt} /> },
 ]
 
 export function AppStatus({ status }: Pick<AppItem, 'status'>) {

@@ -7,13 +7,12 @@ import {
   listGroupUses,
   updateGroup,
 } from '@countersign/contract/routes/admin/group.ts'
+import { useSave } from '../../../components/account-data.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
-import { useSave } from '../../../components/form/use-save.ts'
-import { type Form, useForm, VERBATIM } from '../../../forms/use-form.ts'
+import { type Form, useForm } from '../../../forms/use-form.ts'
 import { navigate } from '../../../page/history.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
-import { showToast } from '../../../ui/feedback/toast.tsx'
 import { groups as words } from '../../../words/admin/groups.ts'
 import { type GroupValues, groupBody, groupServerErrors, newGroup, slugOf, validateGroup } from './group-values.ts'
 
@@ -23,11 +22,8 @@ export function AddGroupDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({
     ...common,
     saved: { values: newGroup },
-    save: useSave(createGroup, { refreshes: [listGroups] }),
-    onSaved({ id }) {
-      showToast(words.groupCreated)
-      navigate(`/admin/groups/${id}/members`)
-    },
+    save: useSave(createGroup, { refreshes: [listGroups], toast: words.groupCreated }),
+    onSaved: ({ id }) => navigate(`/admin/groups/${id}/members`),
   })
   return (
     <FormDialog form={form} title={words.add} confirmLabel={words.add} onClose={onClose}>
@@ -41,11 +37,8 @@ export function ChangeGroupDialog({ group, onClose }: { group: Group; onClose: (
   const form = useForm({
     ...common,
     saved: { values: { name, slug } as GroupValues, version },
-    save: useSave(updateGroup, { params: { id }, refreshes: [listGroups] }),
-    onSaved() {
-      onClose()
-      showToast(words.saved)
-    },
+    save: useSave(updateGroup, { params: { id }, refreshes: [listGroups], toast: words.saved }),
+    onSaved: onClose,
   })
   return (
     <FormDialog form={form} title={words.edit} current={`${name} (${slug})`} onClose={onClose}>
@@ -80,10 +73,8 @@ function Fields({ form }: { form: Form<GroupValues> }) {
       <Field
         label={words.slug}
         hint={words.slugHint}
-        className="mono"
         maxLength={48}
-        {...VERBATIM}
-        {...form.text('slug')}
+        {...form.code('slug')}
         value={slugOf(form.values)}
       />
     </>

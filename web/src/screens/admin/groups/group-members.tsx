@@ -4,8 +4,7 @@ import { getPerson, listPeople, type PersonItem } from '@countersign/contract/ro
 import { listRuleMembers } from '@countersign/contract/routes/admin/rule.ts'
 import { UsersRound } from 'lucide'
 import { usePages, useRouteMutation } from '../../../components/account-data.tsx'
-import { actionColumn } from '../../../components/admin/columns.tsx'
-import { PagedTable } from '../../../components/admin/paged-table.tsx'
+import { PagedTable } from '../../../components/admin/table.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { personLabel } from '../../../components/person/person-label.ts'
 import { PersonName, StatusTag } from '../../../components/person/person-name.tsx'
@@ -49,9 +48,17 @@ export function GroupMembers({ group, canEdit }: { group: Group; canEdit: boolea
           pages={pages}
           lines={4}
           caption={words.membersCaption}
-          columns={canEdit ? [...columns, removeColumn(removeMember)] : columns}
+          columns={columns}
           rowKey={({ id }) => id}
           empty={{ icon: UsersRound, title: words.noMembers, children: canEdit ? words.noMembersBody : null }}
+          actions={[
+            {
+              label: words.removeMember,
+              labelOf: (person) => words.removeMemberOf(personLabel(person)),
+              may: () => canEdit,
+              run: removeMember,
+            },
+          ]}
         >
           <Link to={`/admin/people?group=${group.id}`} className="text-link">
             {words.findMembers}
@@ -97,23 +104,12 @@ function useMembers({ id }: Group) {
 }
 
 const columns: Column<PersonItem>[] = [
-  {
-    key: 'name',
-    label: words.name,
-    render: (person) => <PersonName person={person} />,
-  },
-  { key: 'role', label: words.role, render: ({ role }) => admin.roles[role] },
-  { key: 'status', label: words.status, render: ({ status }) => <StatusTag status={status} /> },
+  { label: words.name, render: (person) => <PersonName person={person} /> },
+  { label: words.role, render: ({ role }) => admin.roles[role] },
+  { label: words.status, render: ({ status }) => <StatusTag status={status} /> },
 ]
 
 const ruleColumns: Column<RuleMember>[] = [
   ...columns.map(({ render, ...column }) => ({ ...column, render: ({ person }: RuleMember) => render(person) })),
-  { key: 'checked', label: rules.byRule.checked, render: ({ checkedAt }) => <Timestamp at={checkedAt} /> },
+  { label: rules.byRule.checked, render: ({ checkedAt }) => <Timestamp at={checkedAt} /> },
 ]
-
-const removeColumn = (onAct: (person: PersonItem) => void): Column<PersonItem> =>
-  actionColumn(words.actions, (person) => (
-    <Button aria-label={words.removeMemberOf(personLabel(person))} onClick={() => onAct(person)}>
-      {words.removeMember}
-    </Button>
-  ))

@@ -72,7 +72,6 @@ type SavedRuleProps = GroupRuleProps & {
 
 function SavedRule({ group, saved, canEdit, opener, onEdit }: SavedRuleProps) {
   const names = useNames(saved.lists)
-  const [removing, setRemoving] = useState(false)
   const { rule, members } = saved
   const readOnly = canEdit ? null : <Notice>{words.readOnly}</Notice>
   if (!rule) {
@@ -102,8 +101,12 @@ function SavedRule({ group, saved, canEdit, opener, onEdit }: SavedRuleProps) {
         ) : null}
       </div>
       <RuleView groupId={group.id} rule={rule} names={names} />
-      {canEdit ? <DangerZone remove={words.remove} uses={[]} onRemove={() => setRemoving(true)} /> : null}
-      {removing ? <RemoveRuleDialog id={group.id} saved={saved} onClose={() => setRemoving(false)} /> : null}
+      {canEdit ? (
+        <DangerZone
+          remove={words.remove}
+          dialog={(onClose) => <RemoveRuleDialog id={group.id} saved={saved} onClose={onClose} />}
+        />
+      ) : null}
     </>
   )
 }

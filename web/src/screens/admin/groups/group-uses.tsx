@@ -1,9 +1,9 @@
 import { type Group, listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import { Link2Off } from 'lucide'
 import { useRouteQuery } from '../../../components/account-data.tsx'
+import { NameLink } from '../../../components/admin/table.tsx'
 import type { Use } from '../../../components/item/danger-zone.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
-import { Link } from '../../../page/history.tsx'
 import { type Column, DataTable } from '../../../ui/data/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { groups as words } from '../../../words/admin/groups.ts'
@@ -32,14 +32,6 @@ export function GroupUsesPart({ group }: { group: Group }) {
 }
 
 const columns: Column<Use>[] = [
-  {
-    key: 'name',
-    label: words.name,
-    render: ({ to, name }) => (
-      <Link to={to} className="break">
-        <bdi>{name}</bdi>
-      </Link>
-    ),
-  },
-  { key: 'kind', label: words.useKind, render: ({ kind }) => kind },
+  { label: words.name, render: ({ to, name }) => <NameLink to={to} name={name} className="break" /> },
+  { label: words.useKind, render: ({ kind }) => kind },
 ]

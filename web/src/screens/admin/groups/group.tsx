@@ -1,47 +1,77 @@
-import { mayDo } from '@countersign/contract/permission.ts'
 import { type Group, listGroups } from '@countersign/contract/routes/admin/group.ts'
+import { useState } from 'react'
 import { useRouteQuery } from '../../../components/account-data.tsx'
+import { Code } from '../../../components/admin/table.tsx'
+import { AboutItem } from '../../../components/item/about-item.tsx'
+import { DangerZone } from '../../../components/item/danger-zone.tsx'
 import { ItemScreen } from '../../../components/item/item-screen.tsx'
-import { useAccount } from '../../../components/use-signed-in.ts'
+import { Timestamp } from '../../../components/timestamp.tsx'
+import { useMay } from '../../../components/use-signed-in.ts'
+import { Button } from '../../../ui/controls/button.tsx'
 import { groups as words } from '../../../words/admin/groups.ts'
+import { ChangeGroupDialog, RemoveGroupDialog } from './group-dialogs.tsx'
 import { GroupMembers, RuleMembers } from './group-members.tsx'
-import { GroupOverview } from './group-overview.tsx'
 import { GroupRulePart } from './group-rule.tsx'
-import { GroupUsesPart } from './group-uses.tsx'
-
-type Part = keyof typeof words.parts
+import { GroupUsesPart, useGroupUses } from './group-uses.tsx'
 
 /** All groups are in one list, so there is no route for a single one. */
 export function GroupScreen({ params }: { params: Record<string, string> }) {
-  const { me } = useAccount()
   const answer = useRouteQuery(listGroups)
   const group = answer.data?.items.find(({ id }) => id === params.id)
-  const canEdit = mayDo(me.role, 'groups')
+  const canEdit = useMay('groups')
   const { uses: _, ...readable } = words.parts
   return (
-    <ItemScreen<Group, Part>
+    <ItemScreen<Group, keyof typeof words.parts>
       list={{ label: words.title, to: '/admin/groups' }}
       params={params}
       partsLabel={words.partsLabel}
       parts={canEdit ? words.parts : readable}
       answer={{ ...answer, data: group }}
       isMissing={answer.data !== undefined && group === undefined}
-    >
-      {(loaded, part) => <PartContent part={part} group={loaded} canEdit={canEdit} />}
-    </ItemScreen>
+      content={{
+        overview: (item) => <GroupOverview group={item} canEdit={canEdit} />,
+        members: (item) => (
+          <>
+            <GroupMembers group={item} canEdit={canEdit} />
+            {item.ruleMembers === null ? null : <RuleMembers group={item} />}
+          </>
+        ),
+        rule: (item) => <GroupRulePart group={item} canEdit={canEdit} />,
+        uses: (item) => <GroupUsesPart group={item} />,
+      }}
+    />
   )
 }
 
-type PartContentProps = { part: Part; group: Group; canEdit: boolean }
-
-function PartContent({ part, group, canEdit }: PartContentProps) {
-  if (part === 'rule') return <GroupRulePart group={group} canEdit={canEdit} />
-  if (part === 'uses') return <GroupUsesPart group={group} />
-  if (part === 'overview') return <GroupOverview group={group} canEdit={canEdit} />
+function GroupOverview({ group, canEdit }: { group: Group; canEdit: boolean }) {
+  const [changing, setChanging] = useState(false)
+  const { slug, members, ruleMembers, createdAt } = group
   return (
     <>
-      <GroupMembers group={group} canEdit={canEdit} />
-      {group.ruleMembers === null ? null : <RuleMembers group={group} />}
+      <AboutItem
+        edit={canEdit ? <Button onClick={() => setChanging(true)}>{words.edit}</Button> : null}
+        facts={[
+          [words.slug, <Code key="slug" text={slug} />],
+          [words.members, words.memberCount(members, ruleMembers)],
+          [words.created, <Timestamp key="created" at={createdAt} exact />],
+        ]}
+      />
+      {canEdit ? <Removal group={group} /> : null}
+      {changing ? <ChangeGroupDialog group={group} onClose={() => setChanging(false)} /> : null}
     </>
+  )
+}
+
+function Removal({ group }: { group: Group }) {
+  const { data, error, refetch } = useGroupUses(group)
+  return (
+    <DangerZone
+      remove={words.remove}
+      dialog={(onClose) => <RemoveGroupDialog group={group} onClose={onClose} />}
+      uses={data}
+      busy={data === undefined}
+      error={error}
+      onRetry={() => void refetch()}
+    />
   )
 }

@@ -1,12 +1,11 @@
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
 import { createHost, type Host, listHosts, updateHost } from '@countersign/contract/routes/admin/host.ts'
+import { useSave } from '../../../components/account-data.tsx'
 import { AccessChoice } from '../../../components/admin/access-choice.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
-import { useSave } from '../../../components/form/use-save.ts'
-import { type Form, useForm, VERBATIM } from '../../../forms/use-form.ts'
+import { type Form, useForm } from '../../../forms/use-form.ts'
 import { navigate } from '../../../page/history.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
-import { showToast } from '../../../ui/feedback/toast.tsx'
 import { hosts as words } from '../../../words/admin/hosts.ts'
 import {
   HOST_READS,
@@ -25,23 +24,13 @@ export function AddHostDialog({ onClose }: { onClose: () => void }) {
     saved: { values: newHost },
     validate: validateHost,
     serverErrors: hostServerErrors,
-    save: useSave(createHost, { refreshes: HOST_READS }),
+    save: useSave(createHost, { refreshes: HOST_READS, toast: words.added }),
     body: newHostBody,
-    onSaved({ id }) {
-      showToast(words.added)
-      navigate(`/admin/hosts/${id}/setup`)
-    },
+    onSaved: ({ id }) => navigate(`/admin/hosts/${id}/setup`),
   })
   return (
     <FormDialog form={form} title={words.add} confirmLabel={words.create} onClose={onClose}>
-      <Field
-        label={words.host}
-        hint={words.hostHint}
-        className="mono"
-        maxLength={2048}
-        {...VERBATIM}
-        {...form.text('host')}
-      />
+      <Field label={words.host} hint={words.hostHint} maxLength={2048} {...form.code('host')} />
       <NameField form={form} />
       <AccessChoice {...form.choice('access')} />
     </FormDialog>
@@ -53,12 +42,9 @@ export function RenameHostDialog({ host, onClose }: { host: Host; onClose: () =>
     saved: { values: valuesOfHost(host), version: host.version },
     validate: validateHost,
     serverErrors: hostServerErrors,
-    save: useSave(updateHost, { params: { id: host.id }, refreshes: [listHosts] }),
+    save: useSave(updateHost, { params: { id: host.id }, refreshes: [listHosts], toast: words.saved }),
     body: hostNameBody,
-    onSaved() {
-      onClose()
-      showToast(words.saved)
-    },
+    onSaved: onClose,
   })
   return (
     <FormDialog form={form} title={words.edit} current={host.name} onClose={onClose}>

@@ -1,7 +1,7 @@
 import { type HostHeader, headerValues } from '@countersign/contract/host/host-header.ts'
 import { HEADERS_PER_HOST } from '@countersign/contract/limits/app-limits.ts'
 import type { Host } from '@countersign/contract/routes/admin/host.ts'
-import { VERBATIM } from '../../../forms/use-form.ts'
+import { MONOSPACED } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
@@ -42,9 +42,8 @@ function HeaderRow({ number, item, errorAt, onChange, onRemove }: RowProps<HostH
         label={words.header}
         error={errorAt('header')}
         value={item.header}
-        className="mono"
         maxLength={64}
-        {...VERBATIM}
+        {...MONOSPACED}
         onChange={(event) => onChange({ ...item, header: event.currentTarget.value })}
       />
       <Select

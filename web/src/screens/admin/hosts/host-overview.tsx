@@ -1,17 +1,16 @@
 import { deleteHost, type Host, listHosts, updateHost } from '@countersign/contract/routes/admin/host.ts'
 import { PowerOff } from 'lucide'
 import { useState } from 'react'
+import { useAction } from '../../../components/account-data.tsx'
 import { useGroupNames } from '../../../components/admin/access-choice.tsx'
-import { Code } from '../../../components/admin/columns.tsx'
+import { Code } from '../../../components/admin/table.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
-import { useAction } from '../../../components/form/use-save.ts'
 import { AboutItem } from '../../../components/item/about-item.tsx'
 import { DangerZone } from '../../../components/item/danger-zone.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { navigate } from '../../../page/history.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Tag } from '../../../ui/data/tag.tsx'
-import { showToast } from '../../../ui/feedback/toast.tsx'
 import { hosts as words } from '../../../words/admin/hosts.ts'
 import { RenameHostDialog } from './host-dialog.tsx'
 import { HOST_READS } from './host-values.ts'
@@ -48,18 +47,13 @@ export function AccessText({ host: { access, groupIds } }: { host: Host }) {
 }
 
 function Lifecycle({ host: { id, name, version, enabled } }: { host: Host }) {
-  const [removing, setRemoving] = useState(false)
-  const toggle = useAction(updateHost, { refreshes: [listHosts] })
-  const runToggle = () =>
-    toggle.run({ params: { id }, version, body: { enabled: !enabled } }, () =>
-      showToast(enabled ? words.hostDisabled : words.hostEnabled),
-    )
+  const toast = enabled ? words.hostDisabled : words.hostEnabled
+  const toggle = useAction(updateHost, { refreshes: [listHosts], toast })
   return (
-    <DangerZone error={toggle.error} remove={words.remove} uses={[]} onRemove={() => setRemoving(true)}>
-      <Button busy={toggle.isPending} onClick={runToggle}>
-        {enabled ? words.disable : words.enable}
-      </Button>
-      {removing ? (
+    <DangerZone
+      error={toggle.error}
+      remove={words.remove}
+      dialog={(onClose) => (
         <ActionDialog
           title={words.removeTitle(name)}
           confirmLabel={words.remove}
@@ -68,11 +62,18 @@ function Lifecycle({ host: { id, name, version, enabled } }: { host: Host }) {
           refreshes={HOST_READS}
           done={words.removed}
           onDone={() => navigate('/admin/hosts')}
-          onClose={() => setRemoving(false)}
+          onClose={onClose}
         >
           <p>{words.removeBody}</p>
         </ActionDialog>
-      ) : null}
+      )}
+    >
+      <Button
+        busy={toggle.isPending}
+        onClick={() => toggle.run({ params: { id }, version, body: { enabled: !enabled } })}
+      >
+        {enabled ? words.disable : words.enable}
+      </Button>
     </DangerZone>
   )
 }

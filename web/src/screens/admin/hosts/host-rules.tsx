@@ -2,7 +2,7 @@ import { type HostRule, ruleMethods } from '@countersign/contract/host/host-rule
 import { RULE_PATH_MAX, RULES_PER_HOST } from '@countersign/contract/limits/app-limits.ts'
 import type { Host } from '@countersign/contract/routes/admin/host.ts'
 import { GroupChoice, useGroupNames } from '../../../components/admin/access-choice.tsx'
-import { VERBATIM } from '../../../forms/use-form.ts'
+import { MONOSPACED } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox, Field } from '../../../ui/controls/field.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
@@ -52,9 +52,8 @@ function RuleRow({ number, last, item: rule, errorAt, onChange, onMove, onRemove
         hint={words.pathHint}
         error={errorAt('path')}
         value={rule.path}
-        className="mono"
         maxLength={RULE_PATH_MAX}
-        {...VERBATIM}
+        {...MONOSPACED}
         onChange={(event) => onChange({ ...rule, path: event.currentTarget.value })}
       />
       <Methods rule={rule} onChange={onChange} />
@@ -66,7 +65,7 @@ function RuleRow({ number, last, item: rule, errorAt, onChange, onMove, onRemove
         onChoose={(access) => onChange({ ...rule, access })}
       />
       {rule.access === 'groups' ? (
-        <GroupChoice chosen={rule.groupIds} onChoose={(groupIds) => onChange({ ...rule, groupIds })} />
+        <GroupChoice value={rule.groupIds} onChoose={(groupIds) => onChange({ ...rule, groupIds })} />
       ) : null}
       {rule.access === 'public' ? <Notice tone="warn">{words.publicNote}</Notice> : null}
       <div className="row">

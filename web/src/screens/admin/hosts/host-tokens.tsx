@@ -8,60 +8,44 @@ import {
 } from '@countersign/contract/routes/admin/host.ts'
 import { Plus } from 'lucide'
 import { useState } from 'react'
-import { actionColumn, ExpiryTime, TimeOr } from '../../../components/admin/columns.tsx'
-import { TableSection } from '../../../components/admin/paged-table.tsx'
+import { useSave } from '../../../components/account-data.tsx'
+import { credentialColumns, lifetimeBody, lifetimes } from '../../../components/admin/credentials.tsx'
 import { ShownOnce } from '../../../components/admin/shown-once.tsx'
+import { type RowAction, TableSection } from '../../../components/admin/table.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
-import { useSave } from '../../../components/form/use-save.ts'
 import { ErrorNotice } from '../../../components/loaded.tsx'
-import { Timestamp } from '../../../components/timestamp.tsx'
 import { errorsAtPointers, firstError } from '../../../forms/form.ts'
-import { useForm, VERBATIM } from '../../../forms/use-form.ts'
+import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import type { Column } from '../../../ui/data/data-table.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { hosts } from '../../../words/admin/hosts.ts'
 
 const { tokens: words } = hosts
 
 export function HostTokens({ host }: { host: Host }) {
-  const [revoking, setRevoking] = useState<HostToken>()
   return (
     <TableSection
       title={words.title}
       lead={words.lead}
-      columns={[...columns, revokeColumn(setRevoking)]}
+      columns={columns}
       rows={host.tokens}
       rowKey={({ id }) => id}
       empty={
-        <>
+        <p className="soft">
           <strong>{words.empty}.</strong> {words.emptyBody}
-        </>
+        </p>
       }
+      actions={[revokeAction(host)]}
     >
       <NewToken host={host} />
-      {revoking ? (
-        <ActionDialog
-          title={words.revokeTitle(revoking.name)}
-          confirmLabel={words.revoke}
-          route={deleteHostToken}
-          call={{ params: { id: host.id, tokenId: revoking.id } }}
-          refreshes={[listHosts]}
-          done={words.revoked}
-          onClose={() => setRevoking(undefined)}
-        >
-          <p>{words.revokeBody}</p>
-        </ActionDialog>
-      ) : null}
     </TableSection>
   )
 }
 
 const columns: Column<HostToken>[] = [
   {
-    key: 'name',
     label: words.name,
     render: ({ name, hint }) => (
       <span className="mono break" translate="no">
@@ -69,26 +53,26 @@ const columns: Column<HostToken>[] = [
       </span>
     ),
   },
-  { key: 'created', label: words.created, render: ({ createdAt }) => <Timestamp at={createdAt} exact /> },
-  {
-    key: 'expires',
-    label: words.expires,
-    render: ({ expiresAt }) => <ExpiryTime at={expiresAt} never={words.never} expired={words.expired} />,
-  },
-  { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <TimeOr at={lastUsedAt} none={words.notUsed} /> },
+  ...credentialColumns,
 ]
 
-const revokeColumn = (onAct: (token: HostToken) => void): Column<HostToken> =>
-  actionColumn(words.actions, (token) => (
-    <Button aria-label={words.revokeOf(token.name)} onClick={() => onAct(token)}>
-      {words.revoke}
-    </Button>
-  ))
-
-const LIFETIMES = [
-  { value: '', label: words.never },
-  ...[30, 90, 365].map((days) => ({ value: String(days), label: words.days(days) })),
-]
+const revokeAction = (host: Host): RowAction<HostToken> => ({
+  label: words.revoke,
+  labelOf: ({ name }) => words.revokeOf(name),
+  dialog: ({ id, name }, onClose) => (
+    <ActionDialog
+      title={words.revokeTitle(name)}
+      confirmLabel={words.revoke}
+      route={deleteHostToken}
+      call={{ params: { id: host.id, tokenId: id } }}
+      refreshes={[listHosts]}
+      done={words.revoked}
+      onClose={onClose}
+    >
+      <p>{words.revokeBody}</p>
+    </ActionDialog>
+  ),
+})
 
 type TokenValues = { name: string; days: string }
 
@@ -100,24 +84,17 @@ function NewToken({ host }: { host: Host }) {
     serverErrors: (error) =>
       errorsAtPointers<TokenValues>(error, { name: (code) => (code === 'taken' ? words.nameTaken : words.nameWrong) }),
     save: useSave(createHostToken, { params: { id: host.id }, refreshes: [listHosts] }),
-    body: ({ name, days }) => ({ name: name.trim(), ...(days === '' ? {} : { days: Number(days) }) }),
+    body: ({ name, days }) => ({ name: name.trim(), ...lifetimeBody(days) }),
     onSaved: (created) => setToken(created.token),
   })
   return (
     <>
       <form ref={form.ref} className="stack settings" onSubmit={form.submit} noValidate>
-        <Field
-          label={words.name}
-          hint={words.nameHint}
-          className="mono"
-          maxLength={32}
-          {...VERBATIM}
-          {...form.text('name')}
-        />
-        <Select label={words.expiry} options={LIFETIMES} {...form.choice('days')} />
+        <Field label={words.name} hint={words.nameHint} maxLength={32} {...form.code('name')} />
+        <Select label={words.expiry} options={lifetimes} {...form.choice('days')} />
         {form.failure && !firstError(form.errors) ? <ErrorNotice error={form.failure} /> : null}
         <div>
-          <Button type="submit" icon={<Icon icon={Plus} size={16} />} aria-disabled={form.pending || undefined}>
+          <Button type="submit" icon={Plus} aria-disabled={form.pending || undefined}>
             {words.create}
           </Button>
         </div>

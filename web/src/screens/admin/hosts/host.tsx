@@ -1,7 +1,6 @@
-import { type Host as HostItem, listHosts, updateHost } from '@countersign/contract/routes/admin/host.ts'
+import { listHosts, updateHost } from '@countersign/contract/routes/admin/host.ts'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { withPermission } from '../../../components/admin/with-permission.tsx'
-import { useSave } from '../../../components/form/use-save.ts'
 import { AccessForm } from '../../../components/item/access-form.tsx'
 import { ItemScreen } from '../../../components/item/item-screen.tsx'
 import { hosts as words } from '../../../words/admin/hosts.ts'
@@ -27,24 +26,14 @@ function Host({ params }: { params: Record<string, string> }) {
       parts={words.parts}
       answer={{ ...answer, data: host }}
       isMissing={answer.data !== undefined && host === undefined}
-    >
-      {(loaded, part) => <PartContent part={part} host={loaded} checkPath={answer.data?.checkPath ?? ''} />}
-    </ItemScreen>
+      content={{
+        overview: (item) => <HostOverview host={item} />,
+        setup: (item) => <ProxySetup host={item} checkPath={answer.data?.checkPath ?? ''} />,
+        access: (item) => <AccessForm item={item} route={updateHost} refreshes={HOST_READS} />,
+        rules: (item) => <HostRules host={item} />,
+        tokens: (item) => <HostTokens host={item} />,
+        headers: (item) => <HostHeaders host={item} />,
+      }}
+    />
   )
-}
-
-type PartContentProps = { part: keyof typeof words.parts; host: HostItem; checkPath: string }
-
-function PartContent({ part, host, checkPath }: PartContentProps) {
-  if (part === 'setup') return <ProxySetup host={host} checkPath={checkPath} />
-  if (part === 'access') return <HostAccess host={host} />
-  if (part === 'rules') return <HostRules host={host} />
-  if (part === 'tokens') return <HostTokens host={host} />
-  if (part === 'headers') return <HostHeaders host={host} />
-  return <HostOverview host={host} />
-}
-
-function HostAccess({ host }: { host: HostItem }) {
-  const save = useSave(updateHost, { params: { id: host.id }, refreshes: HOST_READS })
-  return <AccessForm item={host} save={save} />
 }

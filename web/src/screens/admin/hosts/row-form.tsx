@@ -2,14 +2,12 @@ import type { BodyOf } from '@countersign/contract/route.ts'
 import { type Host, updateHost } from '@countersign/contract/routes/admin/host.ts'
 import { Plus } from 'lucide'
 import { type ReactNode, useRef } from 'react'
+import { useSave } from '../../../components/account-data.tsx'
 import { PageForm } from '../../../components/form/page-form.tsx'
-import { useSave } from '../../../components/form/use-save.ts'
 import { type FieldErrors, parsePointer } from '../../../forms/form.ts'
 import { addRow, moveRow, type Row, rowsOf } from '../../../forms/rows.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { showToast } from '../../../ui/feedback/toast.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { hosts } from '../../../words/admin/hosts.ts'
 import { HOST_READS } from './host-values.ts'
 
@@ -51,9 +49,8 @@ export function RowForm<Item>(props: RowFormProps<Item>) {
           return errorTexts[name] ? [[`rows/${index}/${name}`, errorTexts[name]]] : []
         }),
       ),
-    save: useSave(updateHost, { params: { id: host.id }, refreshes: HOST_READS }),
+    save: useSave(updateHost, { params: { id: host.id }, refreshes: HOST_READS, toast: words.saved }),
     body: ({ rows }) => body(rows),
-    onSaved: () => showToast(words.saved),
   })
   const { rows } = form.values
   const full = rows.length >= most
@@ -87,12 +84,7 @@ export function RowForm<Item>(props: RowFormProps<Item>) {
       )}
       {after}
       <div>
-        <Button
-          ref={addButton}
-          icon={<Icon icon={Plus} size={16} />}
-          busy={full}
-          onClick={() => change(addRow(rows, newItem))}
-        >
+        <Button ref={addButton} icon={Plus} busy={full} onClick={() => change(addRow(rows, newItem))}>
           {words.add}
         </Button>
       </div>

@@ -4,13 +4,13 @@ import type { Role } from '@countersign/contract/permission.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import { createInvite, listInvites } from '@countersign/contract/routes/admin/invite.ts'
 import { useState } from 'react'
+import { useSave } from '../../../components/account-data.tsx'
 import { GroupChoice } from '../../../components/admin/access-choice.tsx'
 import { ShownOnce } from '../../../components/admin/shown-once.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
-import { useSave } from '../../../components/form/use-save.ts'
 import { assignableRoles } from '../../../components/person/person-rights.ts'
 import { useAccount } from '../../../components/use-signed-in.ts'
-import { type Form, useForm, VERBATIM } from '../../../forms/use-form.ts'
+import { type Form, useForm } from '../../../forms/use-form.ts'
 import { Field } from '../../../ui/controls/field.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import { FullAddress } from '../../../ui/identity/address.tsx'
@@ -56,7 +56,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 
 function InviteFields({ form }: { form: Form<InviteValues> }) {
   const { me } = useAccount()
-  const { role, who, address, span, groupIds } = form.values
+  const { role, who, address, span } = form.values
   const chooseRole = (chosen: Role) => form.edit({ role: chosen, span: spansFor(chosen).includes(span) ? span : 'day' })
   return (
     <>
@@ -81,8 +81,7 @@ function InviteFields({ form }: { form: Form<InviteValues> }) {
           label={words.address}
           hint={<AddressHint address={address} />}
           className="mono"
-          {...VERBATIM}
-          {...form.text('address')}
+          {...form.verbatim('address')}
         />
       ) : admitsSeveral(role) ? (
         <Field label={words.uses} inputMode="numeric" autoComplete="off" {...form.text('uses')} />
@@ -103,7 +102,7 @@ function InviteFields({ form }: { form: Form<InviteValues> }) {
       />
       <div className="field">
         <p>{words.groups}</p>
-        <GroupChoice chosen={groupIds} onChoose={(chosen) => form.edit({ groupIds: chosen })} label={words.groups} />
+        <GroupChoice label={words.groups} {...form.choice('groupIds')} />
       </div>
     </>
   )

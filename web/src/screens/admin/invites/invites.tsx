@@ -4,12 +4,13 @@ import { type Invite, listInvites, revokeInvite } from '@countersign/contract/ro
 import { UserPlus } from 'lucide'
 import { useState } from 'react'
 import { usePages } from '../../../components/account-data.tsx'
-import { actionColumn } from '../../../components/admin/columns.tsx'
-import { PagedTable } from '../../../components/admin/paged-table.tsx'
+import { NameLink, PagedTable, type RowAction } from '../../../components/admin/table.tsx'
+import { withPermission } from '../../../components/admin/with-permission.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { personLabel } from '../../../components/person/person-label.ts'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { SpokenAddress } from '../../../components/spoken-address.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { useAccount } from '../../../components/use-signed-in.ts'
 import { Link } from '../../../page/history.tsx'
 import { usePage } from '../../../page/page-context.tsx'
@@ -17,12 +18,8 @@ import { Button } from '../../../ui/controls/button.tsx'
 import type { Column } from '../../../ui/data/data-table.tsx'
 import { Tag, type TagTone } from '../../../ui/data/tag.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { admin } from '../../../words/admin/admin.ts'
 import { InviteDialog } from './invite-dialog.tsx'
-import '../../../components/admin/admin.css'
-import { withPermission } from '../../../components/admin/with-permission.tsx'
-import { Timestamp } from '../../../components/timestamp.tsx'
 
 const { invites: words } = admin
 
@@ -32,9 +29,8 @@ function Invites() {
   const { me } = useAccount()
   const pages = usePages(listInvites)
   const [creating, setCreating] = useState(false)
-  const [revoking, setRevoking] = useState<Invite>()
   const create = (
-    <Button look="primary" icon={<Icon icon={UserPlus} size={16} />} onClick={() => setCreating(true)}>
+    <Button look="primary" icon={UserPlus} onClick={() => setCreating(true)}>
       {words.create}
     </Button>
   )
@@ -46,26 +42,37 @@ function Invites() {
       <PagedTable
         pages={pages}
         caption={words.caption}
-        columns={columnsFor(me.role, setRevoking)}
+        columns={columns}
         rowKey={({ id }) => id}
         empty={{ icon: UserPlus, title: words.empty, action: create, children: words.emptyBody }}
+        actions={[{ ...revoke, may: (invite) => mayRevoke(me.role, invite) }]}
       />
       {creating ? <InviteDialog onClose={() => setCreating(false)} /> : null}
-      {revoking ? (
-        <ActionDialog
-          title={words.revokeTitle}
-          confirmLabel={words.revoke}
-          route={revokeInvite}
-          call={{ params: { id: revoking.id } }}
-          refreshes={[listInvites]}
-          done={words.revoked}
-          onClose={() => setRevoking(undefined)}
-        >
-          <p>{words.revokeBody}</p>
-        </ActionDialog>
-      ) : null}
     </div>
   )
+}
+
+const revoke: RowAction<Invite> = {
+  label: words.revoke,
+  labelOf: ({ address }) => words.revokeOf(address === null ? words.anyone : shortAddress(address)),
+  dialog: ({ id }, onClose) => (
+    <ActionDialog
+      title={words.revokeTitle}
+      confirmLabel={words.revoke}
+      route={revokeInvite}
+      call={{ params: { id } }}
+      refreshes={[listInvites]}
+      done={words.revoked}
+      onClose={onClose}
+    >
+      <p>{words.revokeBody}</p>
+    </ActionDialog>
+  ),
+}
+
+/** Only owners revoke invitations of owners. */
+function mayRevoke(role: Role, { status, createdBy }: Invite): boolean {
+  return status === 'open' && (role === 'owner' || createdBy?.role !== 'owner')
 }
 
 /** With open registration an invitation only sets a role. */
@@ -80,57 +87,31 @@ function OpenRegistrationNotice() {
   )
 }
 
-/** Only owners revoke invitations of owners. */
-function mayRevoke(role: Role, { createdBy }: Invite): boolean {
-  return role === 'owner' || createdBy?.role !== 'owner'
-}
-
 const TONES: Record<Invite['status'], TagTone> = { open: 'good', used_up: 'plain', expired: 'warn', revoked: 'plain' }
 
-function columnsFor(role: Role, onRevoke: (invite: Invite) => void): Column<Invite>[] {
-  return [
-    {
-      key: 'for',
-      label: words.forWhom,
-      render: ({ address, role, groups }) => (
-        <div>
-          {address === null ? words.anyone : <SpokenAddress address={address} />}
-          <div className="small soft">
-            {[admin.roles[role], ...groups.map(({ name }) => name)].map((each) => (
-              <bdi key={each} className="activity-detail">
-                {each}
-              </bdi>
-            ))}
-          </div>
+const columns: Column<Invite>[] = [
+  {
+    label: words.forWhom,
+    render: ({ address, role, groups }) => (
+      <div>
+        {address === null ? words.anyone : <SpokenAddress address={address} />}
+        <div className="small soft">
+          {[admin.roles[role], ...groups.map(({ name }) => name)].map((each) => (
+            <bdi key={each} className="activity-detail">
+              {each}
+            </bdi>
+          ))}
         </div>
-      ),
-    },
-    {
-      key: 'status',
-      label: words.status,
-      render: ({ status }) => <Tag tone={TONES[status]}>{words.statuses[status]}</Tag>,
-    },
-    { key: 'used', label: words.used, render: ({ uses, maxUses }) => words.usedOf(uses, maxUses) },
-    { key: 'until', label: words.until, render: ({ expiresAt }) => <Timestamp at={expiresAt} exact /> },
-    { key: 'by', label: words.by, render: ({ createdBy }) => <Creator createdBy={createdBy} /> },
-    actionColumn(words.actions, (invite) =>
-      invite.status === 'open' && mayRevoke(role, invite) ? (
-        <Button
-          aria-label={words.revokeOf(invite.address === null ? words.anyone : shortAddress(invite.address))}
-          onClick={() => onRevoke(invite)}
-        >
-          {words.revoke}
-        </Button>
-      ) : null,
+      </div>
     ),
-  ]
-}
+  },
+  { label: words.status, render: ({ status }) => <Tag tone={TONES[status]}>{words.statuses[status]}</Tag> },
+  { label: words.used, render: ({ uses, maxUses }) => words.usedOf(uses, maxUses) },
+  { label: words.until, render: ({ expiresAt }) => <Timestamp at={expiresAt} exact /> },
+  { label: words.by, render: ({ createdBy }) => <Creator createdBy={createdBy} /> },
+]
 
 function Creator({ createdBy }: Pick<Invite, 'createdBy'>) {
   if (createdBy === null) return <span className="soft">–</span>
-  return (
-    <Link to={`/admin/people/${createdBy.id}`}>
-      <bdi>{personLabel(createdBy)}</bdi>
-    </Link>
-  )
+  return <NameLink to={`/admin/people/${createdBy.id}`} name={personLabel(createdBy)} />
 }

@@ -2,11 +2,10 @@ import { listKeys, rotateKey, type SigningKey } from '@countersign/contract/rout
 import { ArrowUpRight, KeyRound } from 'lucide'
 import { useState } from 'react'
 import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
-import { Code } from '../../../components/admin/columns.tsx'
 import { endpointsOf } from '../../../components/admin/endpoints.ts'
+import { Code } from '../../../components/admin/table.tsx'
 import { withPermission } from '../../../components/admin/with-permission.tsx'
-import { failureText } from '../../../components/form/use-save.ts'
-import { Loaded } from '../../../components/loaded.tsx'
+import { failureText, Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { usePage } from '../../../page/page-context.tsx'
@@ -96,13 +95,9 @@ function KeysOfAlgorithm({ alg, keys, onRotate }: { alg: Alg; keys: SigningKey[]
 const TONES: Record<SigningKey['status'], TagTone> = { next: 'plain', active: 'good', retiring: 'warn' }
 
 const columns: Column<SigningKey>[] = [
-  { key: 'kid', label: words.kid, render: ({ kid }) => <Code text={kid} /> },
-  {
-    key: 'status',
-    label: words.status,
-    render: ({ status }) => <Tag tone={TONES[status]}>{words.statuses[status]}</Tag>,
-  },
-  { key: 'when', label: words.when, render: (key) => <Validity signing={key} /> },
+  { label: words.kid, render: ({ kid }) => <Code text={kid} /> },
+  { label: words.status, render: ({ status }) => <Tag tone={TONES[status]}>{words.statuses[status]}</Tag> },
+  { label: words.when, render: (key) => <Validity signing={key} /> },
 ]
 
 function Validity({ signing: { status, activeFrom, retireAt, removeAt } }: { signing: SigningKey }) {

@@ -8,8 +8,8 @@ import {
 } from '@countersign/contract/routes/admin/network.ts'
 import { CircleAlert, CircleCheck, CircleDashed, type IconNode, PowerOff, SquareTerminal } from 'lucide'
 import { useState } from 'react'
+import { useAction } from '../../../components/account-data.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
-import { useAction } from '../../../components/form/use-save.ts'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -91,17 +91,15 @@ function Actions({ network }: { network: Network }) {
   const { id, name, version, enabled, source } = network
   const [open, setOpen] = useState<'change' | 'remove'>()
   const test = useAction(testNetwork, { refreshes: [listNetworks] })
-  const toggle = useAction(updateNetwork, { refreshes: [listNetworks] })
+  const toast = enabled ? words.networkDisabled : words.networkEnabled
+  const toggle = useAction(updateNetwork, { refreshes: [listNetworks], toast })
   const busy = test.isPending || toggle.isPending
   const runTest = () =>
     test.run({ params: { id } }, ({ endpoints }) => {
       const up = endpoints.filter(({ state, problem }) => state !== 'down' && !problem)
       showToast(words.tested(up.length, endpoints.length))
     })
-  const runToggle = () =>
-    toggle.run({ params: { id }, version, body: { enabled: !enabled } }, () =>
-      showToast(enabled ? words.networkDisabled : words.networkEnabled),
-    )
+  const runToggle = () => toggle.run({ params: { id }, version, body: { enabled: !enabled } })
   const error = test.error ?? toggle.error
   return (
     <>

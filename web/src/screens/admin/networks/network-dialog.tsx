@@ -2,14 +2,12 @@ import { chainNames } from '@countersign/contract/chain-name.ts'
 import { ENDPOINT_URL_MAX, ENDPOINTS_PER_NETWORK, LABEL_MAX } from '@countersign/contract/limits.ts'
 import { createNetwork, listNetworks, type Network, updateNetwork } from '@countersign/contract/routes/admin/network.ts'
 import { Plus } from 'lucide'
+import { useSave } from '../../../components/account-data.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
-import { useSave } from '../../../components/form/use-save.ts'
-import { type Form, useForm, VERBATIM } from '../../../forms/use-form.ts'
+import { type Form, MONOSPACED, useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
-import { showToast } from '../../../ui/feedback/toast.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { networks as words } from '../../../words/admin/networks.ts'
 import {
   type NetworkValues,
@@ -30,12 +28,9 @@ export function AddNetworkDialog({ onClose }: { onClose: () => void }) {
     saved: { values: newNetwork },
     validate: validateNewNetwork,
     serverErrors: networkServerErrors,
-    save: useSave(createNetwork, { refreshes: [listNetworks] }),
+    save: useSave(createNetwork, { refreshes: [listNetworks], toast: words.added }),
     body: newNetworkBody,
-    onSaved() {
-      onClose()
-      showToast(words.added)
-    },
+    onSaved: onClose,
   })
   return (
     <FormDialog
@@ -57,12 +52,9 @@ export function ChangeNetworkDialog({ network, onClose }: { network: Network; on
     saved: { values: valuesOfNetwork(network), version: network.version, hidden: endpoints },
     validate: validateNetwork,
     serverErrors: networkServerErrors,
-    save: useSave(updateNetwork, { params: { id: network.id }, refreshes: [listNetworks] }),
+    save: useSave(updateNetwork, { params: { id: network.id }, refreshes: [listNetworks], toast: words.saved }),
     body: networkBody,
-    onSaved() {
-      onClose()
-      showToast(words.saved)
-    },
+    onSaved: onClose,
   })
   return (
     <FormDialog
@@ -103,8 +95,7 @@ function ChainFields({ form }: FieldsProps) {
           hint={words.chainIdHint}
           inputMode="numeric"
           maxLength={16}
-          {...VERBATIM}
-          {...form.text('chainId')}
+          {...form.verbatim('chainId')}
         />
       ) : null}
     </>
@@ -115,7 +106,7 @@ function Fields({ form, urlHint }: FieldsProps & { urlHint: string }) {
   const { urls } = form.values
   return (
     <>
-      <Field label={words.name} hint={words.nameHint} maxLength={LABEL_MAX} {...VERBATIM} {...form.text('name')} />
+      <Field label={words.name} hint={words.nameHint} maxLength={LABEL_MAX} {...form.verbatim('name')} />
       {urls.map((url, index) => (
         <Field
           // biome-ignore lint/suspicious/noArrayIndexKey: lines are only added at the end
@@ -125,14 +116,13 @@ function Fields({ form, urlHint }: FieldsProps & { urlHint: string }) {
           error={form.errors[`urls/${index}`]}
           value={url}
           type="url"
-          className="mono"
           maxLength={ENDPOINT_URL_MAX}
-          {...VERBATIM}
+          {...MONOSPACED}
           onChange={(event) => form.edit({ urls: urls.with(index, event.currentTarget.value) })}
         />
       ))}
       {urls.length < ENDPOINTS_PER_NETWORK ? (
-        <Button look="quiet" icon={<Icon icon={Plus} size={16} />} onClick={() => form.edit({ urls: [...urls, ''] })}>
+        <Button look="quiet" icon={Plus} onClick={() => form.edit({ urls: [...urls, ''] })}>
           {words.addEndpoint}
         </Button>
       ) : null}

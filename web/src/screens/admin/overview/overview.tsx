@@ -1,21 +1,23 @@
-import { mayDo } from '@countersign/contract/permission.ts'
 import { type ChecklistItem, getChecklist } from '@countersign/contract/routes/admin/checklist.ts'
-import type { HealthCheck } from '@countersign/contract/routes/admin/health.ts'
+import { type Finding, getHealth, type HealthCheck } from '@countersign/contract/routes/admin/health.ts'
 import { getStats, type Stats } from '@countersign/contract/routes/admin/stats.ts'
 import { type ReactNode, useState } from 'react'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { type LocalDay, localDays, spanOf } from '../../../components/admin/activity/local-days.ts'
+import { NameLink } from '../../../components/admin/table.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
-import { useAccount } from '../../../components/use-signed-in.ts'
+import { useMay } from '../../../components/use-signed-in.ts'
 import { Link, useQuery } from '../../../page/history.tsx'
+import { LinkButton } from '../../../page/link-button.tsx'
 import { Chart } from '../../../ui/data/chart.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { account } from '../../../words/account/account.ts'
 import { admin } from '../../../words/admin/admin.ts'
+import { site } from '../../../words/admin/site.ts'
 import { isProblemCode, wordsForProblem } from '../../../words/problems.ts'
 import { Checklist, isOpen } from './checklist.tsx'
-import { HealthProblems } from './health-problems.tsx'
 import './overview.css'
 import '../../../components/item/part-nav.css'
 
@@ -28,7 +30,7 @@ export function OverviewScreen() {
   const days = useQuery('days') === '90' ? 90 : 30
   const [now] = useState(() => new Date())
   const answer = useRouteQuery(getStats, { query: spanOf(days, now) })
-  const isOwner = mayDo(useAccount().me.role, 'settings.write')
+  const isOwner = useMay('settings.write')
   const checklist = useRouteQuery(getChecklist, { enabled: isOwner })
   const items = checklist.data?.items ?? []
   // What is above the charts comes first, so that they do not move.
@@ -112,7 +114,10 @@ function Numbers({ stats, days }: { stats: Stats; days: LocalDay[] }) {
         <Ranking
           title={overview.apps}
           empty={overview.noApps}
-          rows={apps.map(({ id, name, count }) => ({ key: id, count, label: <AppName id={id} name={name} /> }))}
+          rows={apps.map(({ id, name, count }) => ({
+            ...{ key: id, count },
+            label: <NameLink to={`/admin/apps/${id}`} name={name} />,
+          }))}
         />
       </div>
     </>
@@ -143,14 +148,6 @@ function Totals({ stats: { totals }, days }: { stats: Stats; days: LocalDay[] })
         ))}
       </dl>
     </section>
-  )
-}
-
-function AppName({ id, name }: { id: string; name: string }) {
-  return (
-    <Link to={`/admin/apps/${id}`}>
-      <bdi>{name}</bdi>
-    </Link>
   )
 }
 
@@ -192,5 +189,29 @@ function Ranking({ title, empty, rows }: RankingProps) {
         </ol>
       )}
     </section>
+  )
+}
+
+/** Above everything else, and only when something is wrong. `except`: what the checklist asks for. */
+function HealthProblems({ except }: { except: HealthCheck[] }) {
+  const { data } = useRouteQuery(getHealth, { query: { browserOrigin: location.origin } })
+  const problems = data?.items.filter(({ check, state }) => state === 'bad' && !except.includes(check)) ?? []
+  if (problems.length === 0) return null
+  return (
+    <Notice tone="bad" title={overview.problems} actions={<LinkButton to="/admin/health">{overview.fix}</LinkButton>}>
+      <ul className="stack stack-close">
+        {problems.map((finding) => (
+          <Problem key={finding.check} finding={finding} />
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function Problem({ finding: { check, text } }: { finding: Finding }) {
+  return (
+    <li>
+      <strong>{site.health.checks[check]}:</strong> {text}
+    </li>
   )
 }

@@ -9,9 +9,8 @@ import {
   type PersonItem,
 } from '@countersign/contract/routes/admin/people.ts'
 import { useState } from 'react'
-import { useRouteQuery } from '../../../components/account-data.tsx'
+import { useRouteQuery, useSave } from '../../../components/account-data.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
-import { useSave } from '../../../components/form/use-save.ts'
 import { personLabel } from '../../../components/person/person-label.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/controls/button.tsx'

@@ -1,25 +1,22 @@
 import { BULK_PEOPLE_MAX } from '@countersign/contract/limits/app-limits.ts'
-import { mayDo } from '@countersign/contract/permission.ts'
 import { type Group, listGroups } from '@countersign/contract/routes/admin/group.ts'
 import { type FoundPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
 import { UserPlus, Users } from 'lucide'
 import { useEffect, useState } from 'react'
 import { usePages, useRouteQuery } from '../../../components/account-data.tsx'
-import { TimeOr } from '../../../components/admin/columns.tsx'
 import { optionsOf } from '../../../components/admin/options.ts'
-import { PagedTable } from '../../../components/admin/paged-table.tsx'
+import { PagedTable, TimeOrNever } from '../../../components/admin/table.tsx'
 import { type Filters, useFilters } from '../../../components/admin/use-filters.ts'
 import { personLabel } from '../../../components/person/person-label.ts'
 import { GroupLinks, PersonName, StatusTag } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useDebouncedValue } from '../../../components/use-debounced-value.ts'
-import { useAccount } from '../../../components/use-signed-in.ts'
-import { Link } from '../../../page/history.tsx'
+import { useMay } from '../../../components/use-signed-in.ts'
+import { LinkButton } from '../../../page/link-button.tsx'
 import { Checkbox, Field } from '../../../ui/controls/field.tsx'
 import { FilterBar } from '../../../ui/controls/filter-bar.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import type { Column } from '../../../ui/data/data-table.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { account } from '../../../words/account/account.ts'
 import { admin } from '../../../words/admin/admin.ts'
 import { bulk } from '../../../words/admin/bulk.ts'
@@ -32,7 +29,6 @@ const FILTERS = ['q', 'role', 'status', 'group'] as const
 type Name = (typeof FILTERS)[number]
 
 export function PeopleScreen() {
-  const { me } = useAccount()
   const [filters, change] = useFilters(FILTERS)
   const groups = useRouteQuery(listGroups)
   const allGroups = groups.data?.items ?? []
@@ -45,7 +41,7 @@ export function PeopleScreen() {
   // The group in the URL may have been deleted, which the list of groups tells.
   const isLoadingGroups = filters.group !== undefined && groups.data === undefined
   const pages = usePages(listPeople, { query, enabled: !isLoadingGroups })
-  const selection = useSelection(mayDo(me.role, 'people.write'))
+  const selection = useSelection(useMay('people.write'))
   const filtered = Object.values(query).some((value) => value !== undefined)
   return (
     <div className="stack stack-wide">
@@ -53,11 +49,10 @@ export function PeopleScreen() {
         title={people.title}
         lead={people.lead}
         actions={
-          mayDo(me.role, 'invites') ? (
-            <Link to="/admin/invites" className="button primary">
-              <Icon icon={UserPlus} size={16} />
-              <span>{people.invite}</span>
-            </Link>
+          useMay('invites') ? (
+            <LinkButton to="/admin/invites" look="primary" icon={UserPlus}>
+              {people.invite}
+            </LinkButton>
           ) : undefined
         }
       />
@@ -156,7 +151,6 @@ function PeopleFilter({ filters, groups, change, filtered }: FilterProps) {
 function columnsFor(selection: ReturnType<typeof useSelection>): Column<FoundPerson>[] {
   return [
     {
-      key: 'name',
       label: people.name,
       render: (person) => {
         const name = <PersonName person={person} />
@@ -175,13 +169,12 @@ function columnsFor(selection: ReturnType<typeof useSelection>): Column<FoundPer
         )
       },
     },
-    { key: 'role', label: people.role, render: ({ role }) => admin.roles[role] },
-    { key: 'status', label: people.status, render: ({ status }) => <StatusTag status={status} /> },
+    { label: people.role, render: ({ role }) => admin.roles[role] },
+    { label: people.status, render: ({ status }) => <StatusTag status={status} /> },
     {
-      key: 'groups',
       label: people.groups,
       render: ({ groups }) => (groups.length === 0 ? <span className="soft">–</span> : <GroupLinks groups={groups} />),
     },
-    { key: 'seen', label: people.lastSeen, render: ({ lastSeenAt }) => <TimeOr at={lastSeenAt} none={admin.never} /> },
+    { label: people.lastSeen, render: ({ lastSeenAt }) => <TimeOrNever at={lastSeenAt} /> },
   ]
 }

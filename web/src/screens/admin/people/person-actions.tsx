@@ -1,9 +1,8 @@
-import { mayDo } from '@countersign/contract/permission.ts'
 import type { PersonDetails } from '@countersign/contract/routes/admin/people.ts'
 import { useState } from 'react'
 import { DangerZone } from '../../../components/item/danger-zone.tsx'
 import { personRights, type Rights } from '../../../components/person/person-rights.ts'
-import { useAccount } from '../../../components/use-signed-in.ts'
+import { useAccount, useMay } from '../../../components/use-signed-in.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { admin } from '../../../words/admin/admin.ts'
 import {
@@ -33,17 +32,18 @@ type Action = keyof typeof DIALOGS
 export function PersonActions({ details }: { details: PersonDetails }) {
   const { me } = useAccount()
   const [open, setOpen] = useState<Action>()
+  const mayExplain = useMay('people.write')
   const rights = personRights(me, details.person, details)
   const actions = actionsFor(rights)
   if (actions.length === 0) {
-    const isExplained = !rights.remove && mayDo(me.role, 'people.write') && details.person.status !== 'deleted'
+    const isExplained = mayExplain && !rights.remove && details.person.status !== 'deleted'
     return isExplained ? <p className="soft">{me.id === details.person.id ? words.you : words.tooHigh}</p> : null
   }
   const Dialog = open && DIALOGS[open]
   return (
     <>
       <section className="stack stack-close">
-        <h2>{words.actions}</h2>
+        <h2>{admin.actions}</h2>
         <div className="row">
           {actions.map(([action, label]) => (
             <Button key={action} onClick={() => setOpen(action)}>
@@ -59,14 +59,8 @@ export function PersonActions({ details }: { details: PersonDetails }) {
 
 export function PersonRemoval({ details }: { details: PersonDetails }) {
   const { me } = useAccount()
-  const [open, setOpen] = useState(false)
-  const { remove } = personRights(me, details.person, details)
-  return (
-    <>
-      {remove ? <DangerZone remove={words.remove} uses={[]} onRemove={() => setOpen(true)} /> : null}
-      {open ? <DeleteDialog details={details} onClose={() => setOpen(false)} /> : null}
-    </>
-  )
+  if (!personRights(me, details.person, details).remove) return null
+  return <DangerZone remove={words.remove} dialog={(onClose) => <DeleteDialog details={details} onClose={onClose} />} />
 }
 
 function actionsFor(rights: Rights): [Action, string][] {

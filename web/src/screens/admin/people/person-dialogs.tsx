@@ -13,11 +13,11 @@ import {
   updatePerson,
 } from '@countersign/contract/routes/admin/people.ts'
 import type { ReactNode } from 'react'
-import { useRouteMutation } from '../../../components/account-data.tsx'
+import { useRouteMutation, useSave } from '../../../components/account-data.tsx'
 import { ShownOnce } from '../../../components/admin/shown-once.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
-import { failureText, useSave } from '../../../components/form/use-save.ts'
+import { failureText } from '../../../components/loaded.tsx'
 import { personLabel } from '../../../components/person/person-label.ts'
 import { PersonFacts } from '../../../components/person/person-name.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
@@ -26,7 +26,6 @@ import { type Form, useForm } from '../../../forms/use-form.ts'
 import { Field, TextArea } from '../../../ui/controls/field.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
-import { showToast } from '../../../ui/feedback/toast.tsx'
 import { account } from '../../../words/account/account.ts'
 import { admin } from '../../../words/admin/admin.ts'
 
@@ -217,17 +216,14 @@ function usePersonForm<Values extends object>(options: PersonFormOptions<Values>
   return useForm<Values, BodyOf<typeof updatePerson>, unknown>({
     saved: { values, version: details.version },
     validate,
-    save: useSave(updatePerson, { params: { id: details.person.id }, refreshes }),
+    save: useSave(updatePerson, { params: { id: details.person.id }, refreshes, toast: done }),
     body,
     confirm(edits) {
       const isUnchanged = Object.keys(edits).length === 0
       if (isUnchanged) onClose()
       return isUnchanged
     },
-    onSaved() {
-      onClose()
-      showToast(done)
-    },
+    onSaved: onClose,
   })
 }
 

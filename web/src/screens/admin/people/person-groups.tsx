@@ -1,24 +1,28 @@
-import { mayDo } from '@countersign/contract/permission.ts'
+import { outranks } from '@countersign/contract/permission.ts'
+import type { AnswerOf } from '@countersign/contract/route.ts'
 import { changeMembers, type Group, listGroups, listMembers } from '@countersign/contract/routes/admin/group.ts'
 import { getPerson, listPeople, type PersonDetails } from '@countersign/contract/routes/admin/people.ts'
+import { checkPerson, listRuleMembers } from '@countersign/contract/routes/admin/rule.ts'
 import { Scale } from 'lucide'
 import { useState } from 'react'
 import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
+import { NameLink } from '../../../components/admin/table.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
-import { useAccount } from '../../../components/use-signed-in.ts'
-import { Link } from '../../../page/history.tsx'
+import { useAccount, useMay } from '../../../components/use-signed-in.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
+import { type Column, DataTable } from '../../../ui/data/data-table.tsx'
 import { Tag } from '../../../ui/data/tag.tsx'
+import { announce } from '../../../ui/feedback/live.ts'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { personGroups as words } from '../../../words/admin/bulk.ts'
 import { rules } from '../../../words/admin/rules.ts'
+import { outcomes } from '../../../words/rules/reasons.ts'
 import '../../../components/admin/admin.css'
 
 export function PersonGroups({ details: { person, groups } }: { details: PersonDetails }) {
-  const { me } = useAccount()
   const change = useRouteMutation(changeMembers, { refreshes: [getPerson, listPeople, listGroups, listMembers] })
-  const canEdit = mayDo(me.role, 'groups') && person.status !== 'deleted'
+  const canEdit = useMay('groups') && person.status !== 'deleted'
   const send = (group: Pick<Group, 'id' | 'name'>, how: 'add' | 'remove') => {
     if (change.isPending) return
     const body = how === 'add' ? { add: [person.id], remove: [] } : { add: [], remove: [person.id] }
@@ -33,9 +37,7 @@ export function PersonGroups({ details: { person, groups } }: { details: PersonD
       <ul className="stack stack-close">
         {groups.map((group) => (
           <li key={group.id} className="row">
-            <Link to={`/admin/groups/${group.id}${group.added ? '' : '/rule'}`}>
-              <bdi>{group.name}</bdi>
-            </Link>
+            <NameLink to={`/admin/groups/${group.id}${group.added ? '' : '/rule'}`} name={group.name} />
             {group.byRule ? <Tag icon={Scale}>{rules.column}</Tag> : null}
             {canEdit && group.added ? (
               <Button aria-label={words.removeOf(group.name)} onClick={() => send(group, 'remove')}>
@@ -80,3 +82,41 @@ function AddToGroup({ groups, onAdd }: AddToGroupProps) {
     </form>
   )
 }
+
+const { check: checks } = rules
+
+/** Checks the rules of all groups for one person on demand. */
+export function PersonRules({ details: { person } }: { details: PersonDetails }) {
+  const { me } = useAccount()
+  const check = useRouteMutation(checkPerson, { refreshes: [getPerson, listPeople, listGroups, listRuleMembers] })
+  const groups = useRouteQuery(listGroups).data?.items ?? []
+  const mayCheck = useMay('people.write') && outranks(me.role, person.role) && person.status === 'active'
+  if (!mayCheck || !groups.some(({ ruleMembers }) => ruleMembers !== null)) return null
+  const run = () => check.mutate({ params: { id: person.id } }, { onSuccess: () => announce(checks.done) })
+  return (
+    <section className="stack">
+      <h2>{checks.title}</h2>
+      <p className="soft">{checks.body}</p>
+      {check.error ? <ErrorNotice error={check.error} /> : null}
+      {check.data ? <Outcomes items={check.data.items} /> : null}
+      <div>
+        <Button busy={check.isPending} onClick={run}>
+          {checks.run}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+type Outcome = AnswerOf<typeof checkPerson>['items'][number]
+
+function Outcomes({ items }: { items: Outcome[] }) {
+  return <DataTable caption={checks.caption} columns={columns} rows={items} rowKey={({ groupId }) => groupId} />
+}
+
+const TONES = { yes: 'good', no: 'plain', unknown: 'warn' } as const
+
+const columns: Column<Outcome>[] = [
+  { label: checks.group, render: ({ groupId, name }) => <NameLink to={`/admin/groups/${groupId}/rule`} name={name} /> },
+  { label: checks.outcome, render: ({ outcome }) => <Tag tone={TONES[outcome]}>{outcomes[outcome]}</Tag> },
+]

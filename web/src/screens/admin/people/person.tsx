@@ -1,21 +1,17 @@
-import { mayDo, outranks } from '@countersign/contract/permission.ts'
 import { getPerson, type PersonDetails } from '@countersign/contract/routes/admin/people.ts'
-import { endAnySession, listAllSessions, type SessionItem } from '@countersign/contract/routes/session.ts'
+import type { SessionItem } from '@countersign/contract/routes/session.ts'
 import type { Wallet } from '@countersign/contract/routes/wallet.ts'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { activityColumns } from '../../../components/admin/activity/activity-columns.tsx'
-import { Code } from '../../../components/admin/columns.tsx'
 import { isMissing } from '../../../components/admin/is-missing.ts'
-import { TableSection } from '../../../components/admin/paged-table.tsx'
-import { sessionColumns } from '../../../components/admin/session-columns.tsx'
+import { sessionColumns, useEndSession } from '../../../components/admin/session-table.tsx'
+import { Code, TableSection, TimeOrNever } from '../../../components/admin/table.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
 import { personLabel } from '../../../components/person/person-label.ts'
 import { StatusTag } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
-import { useEndSession } from '../../../components/session/use-end-session.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
-import { useAccount } from '../../../components/use-signed-in.ts'
 import { walletKind } from '../../../components/wallet-words.ts'
 import { Link } from '../../../page/history.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
@@ -28,8 +24,7 @@ import { admin } from '../../../words/admin/admin.ts'
 import { steps } from '../../../words/steps.ts'
 import { PersonActions, PersonRemoval } from './person-actions.tsx'
 import { PersonApps } from './person-apps.tsx'
-import { PersonGroups } from './person-groups.tsx'
-import { PersonRules } from './person-rules.tsx'
+import { PersonGroups, PersonRules } from './person-groups.tsx'
 
 const { person: words } = admin
 
@@ -91,7 +86,7 @@ function Profile({ details }: { details: PersonDetails }) {
   if (person.address) facts.push([words.address, <MainWallet key="address" address={person.address} />])
   facts.push(
     [words.since, <Timestamp key="since" at={person.createdAt} exact />],
-    [words.lastSeen, person.lastSeenAt === null ? admin.never : <Timestamp key="seen" at={person.lastSeenAt} />],
+    [words.lastSeen, <TimeOrNever key="seen" at={person.lastSeenAt} />],
     [words.codes, recoveryCodesLeft],
     [words.id, <Code key="id" text={person.id} />],
   )
@@ -114,25 +109,15 @@ function MainWallet({ address }: { address: string }) {
 }
 
 function Sessions({ details: { person, sessions } }: { details: PersonDetails }) {
-  const { me } = useAccount()
-  const { ask, confirmation } = useEndSession(endAnySession, [getPerson, listAllSessions], admin.sessions)
-  const canEnd = mayDo(me.role, 'sessions.end') && outranks(me.role, person.role)
-  const ending = {
-    nameOf: () => personLabel(person),
-    mayEnd: ({ current }: SessionItem) => !current,
-    end: ask,
-  }
   return (
-    <>
-      <TableSection
-        title={words.sessions}
-        columns={sessionColumns<SessionItem>(canEnd ? ending : undefined)}
-        rows={sessions}
-        rowKey={({ id }) => id}
-        empty={words.noSessions}
-      />
-      {confirmation}
-    </>
+    <TableSection
+      title={words.sessions}
+      columns={sessionColumns}
+      rows={sessions}
+      rowKey={({ id }) => id}
+      empty={words.noSessions}
+      actions={useEndSession<SessionItem>(() => person)}
+    />
   )
 }
 
@@ -156,7 +141,6 @@ function RecentActivity({ details: { person, activity } }: { details: PersonDeta
 
 const walletColumns: Column<Wallet>[] = [
   {
-    key: 'wallet',
     label: words.wallet,
     render: ({ account, address, label, name, ens, primary, status }) => (
       <div>
@@ -171,6 +155,6 @@ const walletColumns: Column<Wallet>[] = [
       </div>
     ),
   },
-  { key: 'linked', label: words.linked, render: ({ linkedAt }) => <Timestamp at={linkedAt} /> },
-  { key: 'used', label: words.lastUsed, render: ({ lastUsedAt }) => <Timestamp at={lastUsedAt} /> },
+  { label: words.linked, render: ({ linkedAt }) => <Timestamp at={linkedAt} /> },
+  { label: words.lastUsed, render: ({ lastUsedAt }) => <Timestamp at={lastUsedAt} /> },
 ]

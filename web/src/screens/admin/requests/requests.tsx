@@ -11,44 +11,36 @@ import { getPerson, listPeople } from '@countersign/contract/routes/admin/people
 import { Inbox } from 'lucide'
 import { useEffect, useState } from 'react'
 import { usePages, useRouteQuery } from '../../../components/account-data.tsx'
-import { actionColumn } from '../../../components/admin/columns.tsx'
-import { PagedTable } from '../../../components/admin/paged-table.tsx'
+import { PagedTable, type RowAction } from '../../../components/admin/table.tsx'
+import { withPermission } from '../../../components/admin/with-permission.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { setOpenRequests } from '../../../components/open-requests.ts'
 import { personLabel } from '../../../components/person/person-label.ts'
 import { PersonName } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { SpokenAddress } from '../../../components/spoken-address.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
+import { Timestamp } from '../../../components/timestamp.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import type { Column } from '../../../ui/data/data-table.tsx'
 import { Identicon } from '../../../ui/identity/identicon.tsx'
 import { requests as words } from '../../../words/admin/requests.ts'
-import '../../../components/admin/admin.css'
-import { withPermission } from '../../../components/admin/with-permission.tsx'
-import { Timestamp } from '../../../components/timestamp.tsx'
 
 export const RequestsScreen = withPermission('requests', Requests)
 
-type Deciding = { request: AccessRequest; how: 'accept' | 'decline' }
-
 function Requests() {
   const pages = usePages(listAccessRequests)
-  const [deciding, setDeciding] = useState<Deciding>()
   useOpenCount()
-  const close = () => setDeciding(undefined)
   return (
     <div className="stack stack-wide">
       <ScreenHead title={words.title} lead={words.lead} />
       <PagedTable
         pages={pages}
         caption={words.caption}
-        columns={columnsFor(setDeciding)}
+        columns={columns}
         rowKey={({ id }) => id}
         empty={{ icon: Inbox, title: words.empty, children: words.emptyBody }}
+        actions={actions}
       />
-      {deciding?.how === 'accept' ? <AcceptDialog request={deciding.request} onClose={close} /> : null}
-      {deciding?.how === 'decline' ? <DeclineDialog request={deciding.request} onClose={close} /> : null}
     </div>
   )
 }
@@ -61,39 +53,38 @@ function useOpenCount(): void {
   }, [open])
 }
 
-function columnsFor(decide: (deciding: Deciding) => void): Column<AccessRequest>[] {
-  return [
-    { key: 'who', label: words.who, render: (request) => <Who request={request} /> },
-    {
-      key: 'for',
-      label: words.for,
-      size: 'name',
-      render: ({ for: { kind, name } }) => (
-        <div>
-          <bdi>{kind === 'site' ? words.site : (name ?? words.deletedTarget)}</bdi>
-          <div className="small soft">{words.kinds[kind]}</div>
-        </div>
-      ),
-    },
-    {
-      key: 'message',
-      label: words.message,
-      size: 'prose',
-      render: ({ message }) => (message === null ? <span className="soft">–</span> : <bdi>{message}</bdi>),
-    },
-    { key: 'when', label: words.when, render: ({ createdAt }) => <Timestamp at={createdAt} /> },
-    actionColumn(words.actions, (request) => (
-      <div className="row">
-        <Button aria-label={words.acceptOf(nameOf(request))} onClick={() => decide({ request, how: 'accept' })}>
-          {words.accept}
-        </Button>
-        <Button aria-label={words.declineOf(nameOf(request))} onClick={() => decide({ request, how: 'decline' })}>
-          {words.decline}
-        </Button>
+const columns: Column<AccessRequest>[] = [
+  { label: words.who, render: (request) => <Who request={request} /> },
+  {
+    label: words.for,
+    size: 'name',
+    render: ({ for: { kind, name } }) => (
+      <div>
+        <bdi>{kind === 'site' ? words.site : (name ?? words.deletedTarget)}</bdi>
+        <div className="small soft">{words.kinds[kind]}</div>
       </div>
-    )),
-  ]
-}
+    ),
+  },
+  {
+    label: words.message,
+    size: 'prose',
+    render: ({ message }) => (message === null ? <span className="soft">–</span> : <bdi>{message}</bdi>),
+  },
+  { label: words.when, render: ({ createdAt }) => <Timestamp at={createdAt} /> },
+]
+
+const actions: RowAction<AccessRequest>[] = [
+  {
+    label: words.accept,
+    labelOf: (request) => words.acceptOf(nameOf(request)),
+    dialog: (request, onClose) => <AcceptDialog request={request} onClose={onClose} />,
+  },
+  {
+    label: words.decline,
+    labelOf: (request) => words.declineOf(nameOf(request)),
+    dialog: (request, onClose) => <DeclineDialog request={request} onClose={onClose} />,
+  },
+]
 
 function Who({ request: { person, address, ens } }: { request: AccessRequest }) {
   if (person) return <PersonName person={{ ...person, address, ens }} />

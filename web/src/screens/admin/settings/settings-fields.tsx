@@ -1,22 +1,19 @@
 import { knownFactories } from '@countersign/contract/factories.ts'
-import { listGroups } from '@countersign/contract/routes/admin/group.ts'
+import { families, type Namespace, namespaces } from '@countersign/contract/family/family.ts'
 import { getSettings, type Settings, updateLogo } from '@countersign/contract/routes/admin/settings.ts'
 import { useId } from 'react'
-import { useRouteQuery } from '../../../components/account-data.tsx'
+import { useAction } from '../../../components/account-data.tsx'
+import { GroupChoice } from '../../../components/admin/access-choice.tsx'
 import { DurationField } from '../../../components/admin/duration-field.tsx'
 import { FormSection } from '../../../components/form/page-form.tsx'
-import { useAction } from '../../../components/form/use-save.ts'
-import { Loaded } from '../../../components/loaded.tsx'
 import { LogoField } from '../../../components/logo/logo-field.tsx'
 import { RegistrationChoice } from '../../../components/registration-choice.tsx'
-import { type Form, VERBATIM } from '../../../forms/use-form.ts'
-import { Link } from '../../../page/history.tsx'
+import type { Form } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { CheckboxList } from '../../../ui/controls/checkbox-list.tsx'
 import { Disclosure } from '../../../ui/controls/disclosure.tsx'
-import { Field, TextArea } from '../../../ui/controls/field.tsx'
+import { Field, FieldError, TextArea } from '../../../ui/controls/field.tsx'
 import { announce } from '../../../ui/feedback/live.ts'
-import { rules } from '../../../words/admin/rules.ts'
+import { FamilyMark } from '../../../ui/identity/family-mark.tsx'
 import { site } from '../../../words/admin/site.ts'
 import { AccentField } from './accent-field.tsx'
 import { DEFAULT_FACTORIES, type DurationName, ranges, type SettingsValues } from './settings-values.ts'
@@ -50,43 +47,16 @@ export function Appearance({ form, settings }: SectionProps & { settings: Settin
 }
 
 export function Registration({ form }: SectionProps) {
-  const { value, disabled, onChoose } = form.choice('registration')
-  const chosen = form.choice('registrationGroupIds')
+  const groups = form.choice('registrationGroupIds')
   return (
     <RegistrationChoice
       className="sheet settings-part sheet-roomy"
       legend={<h2>{words.registration}</h2>}
       modes={['invite', 'groups', 'open', 'closed']}
-      value={value}
-      onChoose={onChoose}
-      locked={disabled}
-      error={chosen.error}
-      groups={<RegistrationGroups chosen={chosen.value} onChoose={chosen.onChoose} locked={disabled} />}
+      {...form.choice('registration')}
+      error={groups.error}
+      groups={<GroupChoice withRule {...groups} />}
     />
-  )
-}
-
-type RegistrationGroupsProps = { chosen: readonly string[]; onChoose: (ids: string[]) => void; locked: boolean }
-
-/** Only a rule decides about people who have no account yet. */
-function RegistrationGroups({ chosen, onChoose, locked }: RegistrationGroupsProps) {
-  const answer = useRouteQuery(listGroups)
-  const { registration: text } = rules
-  return (
-    <fieldset aria-label={text.groups}>
-      <Loaded answer={answer} lines={2}>
-        {({ items }) => {
-          const withRule = items.filter(({ ruleMembers }) => ruleMembers !== null)
-          return withRule.length === 0 ? (
-            <p className="soft">
-              {text.none} <Link to="/admin/groups">{text.open}</Link>
-            </p>
-          ) : (
-            <CheckboxList items={withRule} chosen={chosen} onChoose={onChoose} locked={locked} />
-          )
-        }}
-      </Loaded>
-    </fieldset>
   )
 }
 
@@ -181,8 +151,7 @@ function Factories({ form }: SectionProps) {
         hint={words.factoriesHint}
         rows={7}
         wrap="off"
-        {...VERBATIM}
-        {...form.text('factories')}
+        {...form.verbatim('factories')}
       />
       {form.locked || form.values.factories === DEFAULT_FACTORIES ? null : (
         <div>
@@ -200,5 +169,48 @@ function Factories({ form }: SectionProps) {
         </dl>
       </Disclosure>
     </div>
+  )
+}
+
+export function WalletFamilies({ form }: { form: Form<SettingsValues> }) {
+  const { value, error, disabled, onChoose } = form.choice('namespaces')
+  const id = useId()
+  const toggle = (changed: Namespace, on: boolean) =>
+    onChoose(namespaces.filter((each) => (each === changed ? on : value.includes(each))))
+  return (
+    <fieldset
+      className="sheet settings-part sheet-roomy"
+      aria-labelledby={id}
+      aria-describedby={`${id}-lead ${id}-error`}
+    >
+      <h2 id={id}>{words.families}</h2>
+      <div>
+        <p id={`${id}-lead`} className="small soft">
+          {words.familiesLead}
+        </p>
+        {namespaces.map((namespace) => (
+          <label key={namespace} className="option">
+            <input
+              type="checkbox"
+              aria-label={families[namespace].name}
+              aria-describedby={`${id}-${namespace}`}
+              aria-invalid={error ? true : undefined}
+              checked={value.includes(namespace)}
+              disabled={disabled}
+              onChange={(event) => toggle(namespace, event.currentTarget.checked)}
+            />
+            <span>
+              <span className="medium">
+                <FamilyMark namespace={namespace} named /> {families[namespace].name}
+              </span>
+              <span id={`${id}-${namespace}`} className="small soft">
+                {words.familyNotes[namespace]}
+              </span>
+            </span>
+          </label>
+        ))}
+        {error ? <FieldError id={id}>{error}</FieldError> : null}
+      </div>
+    </fieldset>
   )
 }

@@ -1,18 +1,23 @@
-import { mayDo } from '@countersign/contract/permission.ts'
 import { getSettings, type Settings, updateSettings } from '@countersign/contract/routes/admin/settings.ts'
-import { useRouteQuery } from '../../../components/account-data.tsx'
+import { useRouteQuery, useSave } from '../../../components/account-data.tsx'
 import { PageForm } from '../../../components/form/page-form.tsx'
-import { useSave } from '../../../components/form/use-save.ts'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
-import { useAccount } from '../../../components/use-signed-in.ts'
+import { useMay } from '../../../components/use-signed-in.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { showToast } from '../../../ui/feedback/toast.tsx'
 import { site } from '../../../words/admin/site.ts'
-import { Appearance, Identity, Registration, Retention, SessionLifetimes, SmartAccounts } from './settings-fields.tsx'
+import {
+  Appearance,
+  Identity,
+  Registration,
+  Retention,
+  SessionLifetimes,
+  SmartAccounts,
+  WalletFamilies,
+} from './settings-fields.tsx'
 import {
   savedLines,
   settingsBody,
@@ -20,15 +25,13 @@ import {
   validateSettings,
   valuesOfSettings,
 } from './settings-values.ts'
-import { WalletFamilies } from './wallet-families.tsx'
 import './settings.css'
 
 const { settings: words } = site
 
 export function SettingsScreen() {
-  const { me } = useAccount()
   const answer = useRouteQuery(getSettings)
-  const locked = !mayDo(me.role, 'settings.write')
+  const locked = !useMay('settings.write')
   return (
     <div className="stack stack-wide settings">
       <ScreenHead title={words.title} lead={words.lead} />
@@ -62,9 +65,8 @@ function SettingsForm({ settings, locked }: { settings: Settings; locked: boolea
     locked,
     validate: (values, edits) => validateSettings(edits, values),
     serverErrors: settingsServerErrors,
-    save: useSave(updateSettings, { refreshes: [getSettings] }),
+    save: useSave(updateSettings, { refreshes: [getSettings], toast: words.saved }),
     body: (_, edits) => settingsBody(edits),
-    onSaved: () => showToast(words.saved),
   })
   return (
     <PageForm form={form} className="stack stack-wide" current={savedLines(settings, Object.keys(form.edits))}>

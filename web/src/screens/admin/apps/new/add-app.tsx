@@ -1,20 +1,33 @@
 import { presets } from '@countersign/contract/app/preset.ts'
+import { APP_NAME_MAX, APP_URI_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import { type App, createApp, listApps, type Preset } from '@countersign/contract/routes/admin/app.ts'
 import { useState } from 'react'
+import settings from '../../../../../../examples/gitea/app.ini?raw'
+import { useSave } from '../../../../components/account-data.tsx'
+import { AccessChoice } from '../../../../components/admin/access-choice.tsx'
 import { oneOf, optionsOf } from '../../../../components/admin/options.ts'
-import { useSave } from '../../../../components/form/use-save.ts'
+import { withPermission } from '../../../../components/admin/with-permission.tsx'
+import { giteaHelp } from '../../../../components/help/admin-help.ts'
+import { DocumentationLink } from '../../../../components/help/documentation-link.tsx'
+import { ErrorNotice } from '../../../../components/loaded.tsx'
 import { ScreenHead } from '../../../../components/screen-head.tsx'
 import { firstError } from '../../../../forms/form.ts'
 import { LeaveGuard } from '../../../../forms/leave-guard.tsx'
-import { type Form, useForm, VERBATIM } from '../../../../forms/use-form.ts'
+import { type Form, MONOSPACED, useForm } from '../../../../forms/use-form.ts'
 import { Link, useQuery } from '../../../../page/history.tsx'
+import { LinkButton } from '../../../../page/link-button.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
+import { Disclosure } from '../../../../ui/controls/disclosure.tsx'
+import { Field } from '../../../../ui/controls/field.tsx'
+import { Select } from '../../../../ui/controls/select.tsx'
+import { CodeBlock } from '../../../../ui/data/code-block.tsx'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
 import { apps as words } from '../../../../words/admin/apps.ts'
+import { hosts } from '../../../../words/admin/hosts.ts'
+import { AllowHttp } from '../allow-http.tsx'
 import { AppSetup } from '../app-setup.tsx'
 import { ALL_PRESETS, PresetLinks } from '../apps.tsx'
-import { BehindHost } from './behind-host.tsx'
 import {
   emptyApp,
   hasDefaultRedirect,
@@ -27,13 +40,6 @@ import {
   wantsHttp,
 } from './new-app.ts'
 import '../apps.css'
-import { APP_NAME_MAX, APP_URI_MAX } from '@countersign/contract/limits/app-limits.ts'
-import { AccessChoice } from '../../../../components/admin/access-choice.tsx'
-import { withPermission } from '../../../../components/admin/with-permission.tsx'
-import { ErrorNotice } from '../../../../components/loaded.tsx'
-import { Field } from '../../../../ui/controls/field.tsx'
-import { Select } from '../../../../ui/controls/select.tsx'
-import { AllowHttp } from '../allow-http.tsx'
 import '../../../../components/admin/admin.css'
 
 const STEPS = 3
@@ -127,14 +133,14 @@ function Next({ app: { id } }: { app: App }) {
   )
 }
 
-const URL_FIELD = { type: 'url', className: 'mono', maxLength: APP_URI_MAX, ...VERBATIM } as const
+const URL_FIELD = { type: 'url', maxLength: APP_URI_MAX, ...MONOSPACED } as const
 
 function AddAppFields({ form }: { form: Form<NewApp> }) {
   const { values } = form
   const isDefault = hasDefaultRedirect(values.preset)
   return (
     <>
-      <Field label={words.name} hint={words.nameHint} maxLength={APP_NAME_MAX} {...VERBATIM} {...form.text('name')} />
+      <Field label={words.name} hint={words.nameHint} maxLength={APP_NAME_MAX} {...form.verbatim('name')} />
       {values.preset === 'other' ? (
         <Select label={words.kind} options={optionsOf(words.kinds)} {...form.choice('kind')} />
       ) : null}
@@ -170,6 +176,40 @@ function AddAppFields({ form }: { form: Form<NewApp> }) {
         />
       ) : null}
       <AccessChoice {...form.choice('access')} />
+    </>
+  )
+}
+
+const { gitea: lacks } = words
+
+/** For software without PKCE: protect it with forward-auth instead. */
+function BehindHost() {
+  const [before, shown, after] = lacks.name
+  return (
+    <>
+      <Notice tone="warn" title={lacks.title} actions={<LinkButton to="/admin/hosts">{hosts.title}</LinkButton>}>
+        <p>{lacks.why}</p>
+        <p>{lacks.instead}</p>
+      </Notice>
+      <Disclosure label={lacks.settings}>
+        <div className="stack">
+          <p className="soft">{lacks.read}</p>
+          <CodeBlock
+            title="app.ini"
+            text={settings}
+            words={{ copy: words.copy, spoken: words.copyOf('app.ini'), done: words.copied }}
+          />
+          <p className="soft">
+            {before}
+            <code translate="no">{shown}</code>
+            {after}
+          </p>
+          <p className="soft">
+            {lacks.git} <DocumentationLink href={giteaHelp}>{lacks.gitHelp}</DocumentationLink>
+          </p>
+          <p className="soft">{lacks.own}</p>
+        </div>
+      </Disclosure>
     </>
   )
 }

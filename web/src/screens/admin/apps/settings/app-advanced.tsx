@@ -1,4 +1,4 @@
-import { type App, listApps } from '@countersign/contract/routes/admin/app.ts'
+import { listApps } from '@countersign/contract/routes/admin/app.ts'
 import { useRouteQuery } from '../../../../components/account-data.tsx'
 import { DurationField } from '../../../../components/admin/duration-field.tsx'
 import { optionsOf } from '../../../../components/admin/options.ts'
@@ -8,7 +8,7 @@ import { Checkbox, Field, TextArea } from '../../../../ui/controls/field.tsx'
 import { Select } from '../../../../ui/controls/select.tsx'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
 import { app as words } from '../../../../words/admin/app.ts'
-import { type SectionProps, URI } from './app-fields.tsx'
+import type { SectionProps } from './app-fields.tsx'
 import { type LifetimeName, lifetimes } from './app-values.ts'
 
 export function Advanced(props: SectionProps) {
@@ -29,25 +29,10 @@ export function Advanced(props: SectionProps) {
 function SignOut({ app, form }: SectionProps) {
   return (
     <>
-      <TextArea
-        label={words.postLogoutUris}
-        hint={words.postLogoutUrisHint}
-        {...URI}
-        {...form.text('postLogoutUris')}
-      />
-      <Field
-        label={words.backchannelLogoutUri}
-        hint={words.backchannelHint}
-        {...URI}
-        {...form.text('backchannelLogoutUri')}
-      />
+      <TextArea label={words.postLogoutUris} hint={words.postLogoutUrisHint} {...form.code('postLogoutUris')} />
+      <Field label={words.backchannelLogoutUri} hint={words.backchannelHint} {...form.code('backchannelLogoutUri')} />
       {app.kind === 'spa' ? (
-        <TextArea
-          label={words.allowedOrigins}
-          hint={words.allowedOriginsHint}
-          {...URI}
-          {...form.text('allowedOrigins')}
-        />
+        <TextArea label={words.allowedOrigins} hint={words.allowedOriginsHint} {...form.code('allowedOrigins')} />
       ) : null}
     </>
   )
@@ -72,7 +57,7 @@ function Protocol({ app, form }: SectionProps) {
 function Audience({ form }: SectionProps) {
   return (
     <>
-      <Field label={words.tokenAudience} hint={words.tokenAudienceHint} {...URI} {...form.text('tokenAudience')} />
+      <Field label={words.tokenAudience} hint={words.tokenAudienceHint} {...form.code('tokenAudience')} />
       {form.values.tokenAudience.trim() ? <Notice tone="warn">{words.tokenAudienceWarning}</Notice> : null}
     </>
   )
@@ -83,22 +68,20 @@ function ConfidentialClient({ app, form }: SectionProps) {
     <>
       <Checkbox label={words.requirePkce} {...form.flag('requirePkce')} />
       {form.values.requirePkce ? null : <Notice tone="warn">{words.requirePkceWarning}</Notice>}
-      <Introspection app={app} {...form.choice('introspectAppIds')} />
+      <Introspection app={app} form={form} />
     </>
   )
 }
 
-type IntrospectionProps = { app: App; value: string[]; disabled: boolean; onChoose: (ids: string[]) => void }
-
 /** The other apps, since an app can always introspect its own tokens. */
-function Introspection({ app, value, disabled, onChoose }: IntrospectionProps) {
+function Introspection({ app, form }: SectionProps) {
   const others = useRouteQuery(listApps).data?.items.filter(({ id }) => id !== app.id) ?? []
   if (others.length === 0) return null
   return (
     <fieldset className="stack stack-close">
       <legend>{words.introspectAppIds}</legend>
       <p className="small soft">{words.introspectionHint}</p>
-      <CheckboxList items={others} chosen={value} onChoose={onChoose} locked={disabled} />
+      <CheckboxList items={others} {...form.choice('introspectAppIds')} />
     </fieldset>
   )
 }

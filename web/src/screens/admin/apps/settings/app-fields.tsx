@@ -1,11 +1,11 @@
 import { scopes } from '@countersign/contract/app/scope.ts'
 import { type App, getApp, listApps, updateAppLogo } from '@countersign/contract/routes/admin/app.ts'
 import { useEffect, useRef } from 'react'
+import { useAction } from '../../../../components/account-data.tsx'
 import { optionsOf } from '../../../../components/admin/options.ts'
 import { FormSection } from '../../../../components/form/page-form.tsx'
-import { useAction } from '../../../../components/form/use-save.ts'
 import { LogoField } from '../../../../components/logo/logo-field.tsx'
-import { type Form, VERBATIM } from '../../../../forms/use-form.ts'
+import type { Form } from '../../../../forms/use-form.ts'
 import { useQuery } from '../../../../page/history.tsx'
 import { Disclosure } from '../../../../ui/controls/disclosure.tsx'
 import { Field, TextArea } from '../../../../ui/controls/field.tsx'
@@ -23,15 +23,13 @@ import type { AppValues } from './app-values.ts'
 
 export type SectionProps = { app: App; form: Form<AppValues> }
 
-export const URI = { className: 'mono', ...VERBATIM } as const
-
 export function Basics({ app, form }: SectionProps) {
   return (
     <FormSection title={words.basics}>
-      <Field label={apps.name} hint={words.nameHint} {...VERBATIM} {...form.text('name')} />
+      <Field label={apps.name} hint={words.nameHint} {...form.verbatim('name')} />
       <AppLogoField app={app} locked={form.locked} />
-      <Field label={words.launchUrl} hint={words.launchUrlHint} {...URI} {...form.text('launchUrl')} />
-      <TextArea label={words.redirectUris} hint={words.redirectUrisHint} {...URI} {...form.text('redirectUris')} />
+      <Field label={words.launchUrl} hint={words.launchUrlHint} {...form.code('launchUrl')} />
+      <TextArea label={words.redirectUris} hint={words.redirectUrisHint} {...form.code('redirectUris')} />
       {app.kind === 'web' ? <AllowHttp {...form.flag('allowHttp')} /> : null}
     </FormSection>
   )
@@ -133,7 +131,7 @@ function KeySet({ form }: Pick<SectionProps, 'form'>) {
   useEffect(() => {
     if (isWanted) field.current?.focus()
   }, [isWanted])
-  return <TextArea ref={field} label={words.jwks} hint={words.jwksHint} rows={10} {...URI} {...form.text('jwks')} />
+  return <TextArea ref={field} label={words.jwks} hint={words.jwksHint} rows={10} {...form.code('jwks')} />
 }
 
 function MakeKey() {

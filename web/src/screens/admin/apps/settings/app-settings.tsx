@@ -1,10 +1,9 @@
 import { type App, getApp, listApps, updateApp } from '@countersign/contract/routes/admin/app.ts'
 import { useState } from 'react'
+import { useSave } from '../../../../components/account-data.tsx'
 import { PageForm } from '../../../../components/form/page-form.tsx'
-import { useSave } from '../../../../components/form/use-save.ts'
 import { useForm } from '../../../../forms/use-form.ts'
 import { navigate } from '../../../../page/history.tsx'
-import { showToast } from '../../../../ui/feedback/toast.tsx'
 import { app as words } from '../../../../words/admin/app.ts'
 import { Advanced } from './app-advanced.tsx'
 import { Basics, ChangeCredentialsDialog, ClientAuthentication, Consent, Scopes } from './app-fields.tsx'
@@ -17,7 +16,7 @@ export function AppSettings({ app, locked }: { app: App; locked: boolean }) {
     locked,
     validate: (_, edits) => validateApp(edits, app),
     serverErrors: appServerErrors,
-    save: useSave(updateApp, { params: { id: app.id }, refreshes: [getApp, listApps] }),
+    save: useSave(updateApp, { params: { id: app.id }, refreshes: [getApp, listApps], toast: words.saved }),
     body: (_, edits) => appBody(edits),
     confirm(edits) {
       const needed = changesCredentials(edits, app)
@@ -25,7 +24,6 @@ export function AppSettings({ app, locked }: { app: App; locked: boolean }) {
       return needed
     },
     onSaved(saved) {
-      showToast(words.saved)
       // The app needs a secret now, which is created there.
       if (app.jwks !== null && changesCredentials(saved, app)) navigate(`/admin/apps/${app.id}/setup`)
     },

@@ -11,13 +11,12 @@ import {
 } from '@countersign/contract/routes/admin/rule.ts'
 import { placeLeaves } from '@countersign/contract/rule/rule.ts'
 import { useEffect, useRef, useState } from 'react'
+import { useSave } from '../../../../components/account-data.tsx'
 import { PageForm } from '../../../../components/form/page-form.tsx'
-import { useSave } from '../../../../components/form/use-save.ts'
 import { firstError } from '../../../../forms/form.ts'
 import { useForm } from '../../../../forms/use-form.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx'
-import { showToast } from '../../../../ui/feedback/toast.tsx'
 import { rules } from '../../../../words/admin/rules.ts'
 import { describeCondition, textOf } from '../../../../words/rules/sentences.ts'
 import { ConditionList } from './conditions/condition-list.tsx'
@@ -94,6 +93,7 @@ function useRuleForm({ group, saved, onSaved, onClose }: RuleEditorProps, setRev
   const save = useSave(setGroupRule, {
     params: { id: group.id },
     refreshes: [getGroupRule, listGroups, listGroupUses, listRuleMembers, listPeople, getPerson],
+    toast: rules.save.saved,
   })
   return useForm({
     saved: { values: valuesOfRule(saved.rule), version: saved.version },
@@ -115,7 +115,6 @@ function useRuleForm({ group, saved, onSaved, onClose }: RuleEditorProps, setRev
     onSaved() {
       onSaved()
       onClose()
-      showToast(rules.save.saved)
     },
   })
 }

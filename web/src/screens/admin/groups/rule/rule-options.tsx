@@ -9,19 +9,17 @@ import { type NumberName, numberLimits, type RuleValues } from './rule-values.ts
 type OptionsProps = { form: Form<RuleValues> }
 
 export function RuleOptions({ form }: OptionsProps) {
-  const { value, onChoose } = form.choice('wallets')
   return (
     <section className="sheet sheet-roomy stack">
       <h3>{words.options}</h3>
       <RadioGroup
         legend={words.wallets}
-        value={value}
         options={(['together', 'each'] as const).map((each) => ({
           value: each,
           label: words.walletChoices[each],
           note: words.walletNotes[each],
         }))}
-        onChoose={onChoose}
+        {...form.choice('wallets')}
       />
       <div>
         <Flag form={form} name="delegations" label={words.delegations} hint={words.delegationsHint} />

@@ -1,21 +1,22 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { shortAddress } from '@countersign/contract/family/short-address.ts'
-import type { RulePreview as Preview, PreviewedPerson } from '@countersign/contract/routes/admin/rule.ts'
+import type { RulePreview as Preview, PreviewedPerson, RuleTrial } from '@countersign/contract/routes/admin/rule.ts'
 import type { Rule } from '@countersign/contract/rule/rule.ts'
 import { type FormEvent, useEffect, useState } from 'react'
 import { ErrorNotice } from '../../../../components/loaded.tsx'
 import { personLabel } from '../../../../components/person/person-label.ts'
-import { VERBATIM } from '../../../../forms/use-form.ts'
+import { ConditionTree } from '../../../../components/rule/condition-tree.tsx'
+import { MONOSPACED } from '../../../../forms/use-form.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Disclosure } from '../../../../ui/controls/disclosure.tsx'
 import { Field } from '../../../../ui/controls/field.tsx'
+import { Tag } from '../../../../ui/data/tag.tsx'
 import { announce } from '../../../../ui/feedback/live.ts'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
-import { Spinner } from '../../../../ui/feedback/spinner.tsx'
+import { Waiting } from '../../../../ui/feedback/spinner.tsx'
 import { rules } from '../../../../words/admin/rules.ts'
 import type { RuleNames } from '../../../../words/rules/sentences.ts'
 import { previewLines } from './preview-text.ts'
-import { TrialResult } from './trial-result.tsx'
 import { retrySeconds, type usePreview, useTrial } from './use-preview.ts'
 
 const { preview: words, trial: trialWords } = rules
@@ -55,11 +56,11 @@ function Summary({ groupId, rule, names, state }: SummaryProps) {
   useAnnouncedPreview(preview, outdated)
   if (isFieldError(error)) return <p className="soft">{words.notReady}</p>
   if (error) return <PreviewError error={error} onRetry={() => void refetch()} />
-  if (!preview) return <Waiting text={words.loading} />
+  if (!preview) return <Waiting>{words.loading}</Waiting>
   return (
     <div className="stack stack-medium" aria-busy={outdated || undefined}>
       <PreviewText preview={preview} />
-      {outdated ? <Waiting text={words.outdated} /> : null}
+      {outdated ? <Waiting>{words.outdated}</Waiting> : null}
       {preview.unknown > 0 ? (
         <Notice tone="warn" title={words.unknown(preview.unknown)}>
           {words.unknownBody}
@@ -80,20 +81,11 @@ export function PreviewText({ preview }: { preview: Preview }) {
   )
 }
 
-function Waiting({ text }: { text: string }) {
-  return (
-    <p className="inline small soft">
-      <Spinner />
-      {text}
-    </p>
-  )
-}
-
-function PreviewError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function PreviewError({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const seconds = retrySeconds(error)
   if (seconds === undefined) return <ErrorNotice error={error} onRetry={onRetry} retry={words.retry} />
   return (
-    <Notice tone="warn" role="status" actions={<Button onClick={onRetry}>{words.retry}</Button>}>
+    <Notice tone="warn" role="status" actions={onRetry ? <Button onClick={onRetry}>{words.retry}</Button> : null}>
       {words.retryIn(seconds)}
     </Notice>
   )
@@ -169,7 +161,6 @@ function TryAddress({ groupId, rule, names }: TryAddressProps) {
       <Field
         label={trialWords.title}
         hint={trialWords.label}
-        className="mono"
         maxLength={255}
         value={typed}
         error={missing ? trialWords.wrong : refused}
@@ -177,7 +168,7 @@ function TryAddress({ groupId, rule, names }: TryAddressProps) {
           setTyped(event.currentTarget.value)
           setMissing(false)
         }}
-        {...VERBATIM}
+        {...MONOSPACED}
       />
       <div>
         <Button type="submit">{trialWords.go}</Button>
@@ -195,3 +186,30 @@ function accountError(error: unknown): string | undefined {
 function isFieldError(error: unknown): boolean {
   return error instanceof AppError && error.code === 'invalid_body'
 }
+
+type TrialResultProps = {
+  trial: { data: RuleTrial | undefined; error: unknown; isFetching: boolean }
+  rule: Rule
+  names: RuleNames
+}
+
+/** The outcome for one person or address, and why. */
+function TrialResult({ trial: { data, error, isFetching }, rule, names }: TrialResultProps) {
+  if (error && !isFetching) return <PreviewError error={error} />
+  return (
+    <div className="stack stack-close" role="status" aria-busy={isFetching || undefined}>
+      {data ? (
+        <>
+          <p>
+            <Tag tone={TONES[data.outcome]}>{trialWords.outcomes[data.outcome]}</Tag>
+          </p>
+          <ConditionTree condition={rule.condition} names={names} reasons={data.reasons} />
+        </>
+      ) : (
+        <Waiting>{trialWords.checking}</Waiting>
+      )}
+    </div>
+  )
+}
+
+const TONES = { yes: 'good', no: 'bad', unknown: 'warn' } as const

@@ -8,7 +8,6 @@ import { Button } from '../../../../ui/controls/button.tsx'
 import { saveFile } from '../../../../ui/controls/save-file.ts'
 import { Facts } from '../../../../ui/data/facts.tsx'
 import { showToast } from '../../../../ui/feedback/toast.tsx'
-import { Icon } from '../../../../ui/icon.tsx'
 import { conditions as conditionWords } from '../../../../words/admin/conditions.ts'
 import { rules as words } from '../../../../words/admin/rules.ts'
 import type { RuleNames } from '../../../../words/rules/sentences.ts'
@@ -54,7 +53,7 @@ function ListDownload({ groupId, listId }: { groupId: string; listId: string }) 
     <div className="stack stack-close">
       {read.error ? <ErrorNotice error={read.error} /> : null}
       <div>
-        <Button icon={<Icon icon={Download} size={16} />} busy={read.isPending} onClick={download}>
+        <Button icon={Download} busy={read.isPending} onClick={download}>
           {conditionWords.listDownload}
         </Button>
       </div>

@@ -2,7 +2,7 @@ import type { Rule } from '@countersign/contract/rule/rule.ts'
 import { ConditionTree } from '../../../../components/rule/condition-tree.tsx'
 import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
-import { Spinner } from '../../../../ui/feedback/spinner.tsx'
+import { Waiting } from '../../../../ui/feedback/spinner.tsx'
 import { account } from '../../../../words/account/account.ts'
 import { rules } from '../../../../words/admin/rules.ts'
 import type { RuleNames } from '../../../../words/rules/sentences.ts'
@@ -54,10 +54,7 @@ export function SaveDialog({ before, after, names, state, busy, onConfirm, onClo
           {preview.unknown > 0 ? <Notice tone="warn">{rules.preview.unknown(preview.unknown)}</Notice> : null}
         </>
       ) : outdated ? (
-        <p className="inline small soft" role="status">
-          <Spinner />
-          {words.checking}
-        </p>
+        <Waiting role="status">{words.checking}</Waiting>
       ) : (
         <Notice tone="warn">{words.unchecked}</Notice>
       )}

@@ -6,7 +6,7 @@ import { nativeSymbol } from '@countersign/contract/rule/native-symbol.ts'
 import type { TokenLabel } from '@countersign/contract/rule/rule.ts'
 import { useRouteQuery } from '../../../../../components/account-data.tsx'
 import { optionsOf } from '../../../../../components/admin/options.ts'
-import { type Form, VERBATIM } from '../../../../../forms/use-form.ts'
+import type { Form } from '../../../../../forms/use-form.ts'
 import { CheckboxList } from '../../../../../ui/controls/checkbox-list.tsx'
 import { Checkbox, Field, FieldError, TextArea } from '../../../../../ui/controls/field.tsx'
 import { RadioGroup } from '../../../../../ui/controls/radio-group.tsx'
@@ -29,21 +29,16 @@ export function OwnFields({ form, groupId, token }: FieldsProps) {
     case 'erc1155_balance':
       return (
         <>
-          <Field
-            label={words.tokenIds}
-            hint={words.tokenIdsHint(TOKEN_IDS_MAX)}
-            {...VERBATIM}
-            {...form.text('tokenIds')}
-          />
+          <Field label={words.tokenIds} hint={words.tokenIdsHint(TOKEN_IDS_MAX)} {...form.verbatim('tokenIds')} />
           <AmountFields form={form} token={token} />
         </>
       )
     case 'erc721_token':
-      return <Field label={words.tokenId} inputMode="numeric" {...VERBATIM} {...form.text('tokenId')} />
+      return <Field label={words.tokenId} inputMode="numeric" {...form.verbatim('tokenId')} />
     case 'contract_role':
       return <RoleFields form={form} />
     case 'hat':
-      return <Field label={words.hatId} hint={words.hatHint} {...VERBATIM} {...form.text('hatId')} />
+      return <Field label={words.hatId} hint={words.hatHint} {...form.verbatim('hatId')} />
     case 'contract_call':
       return <CallFields form={form} />
     case 'ens_name':
@@ -51,28 +46,13 @@ export function OwnFields({ form, groupId, token }: FieldsProps) {
     case 'attestation':
       return <AttestationFields form={form} />
     case 'poap':
-      return (
-        <Field
-          label={words.eventId}
-          hint={words.eventHint}
-          inputMode="numeric"
-          {...VERBATIM}
-          {...form.text('eventId')}
-        />
-      )
+      return <Field label={words.eventId} hint={words.eventHint} inputMode="numeric" {...form.verbatim('eventId')} />
     case 'group':
       return <GroupField form={form} groupId={groupId} />
     case 'role':
       return <SiteRoles form={form} />
     case 'wallet_kind':
-      return (
-        <RadioGroup
-          legend={words.wallet}
-          value={form.values.wallet}
-          options={optionsOf(words.wallets)}
-          onChoose={(wallet) => form.edit({ wallet })}
-        />
-      )
+      return <RadioGroup legend={words.wallet} options={optionsOf(words.wallets)} {...form.choice('wallet')} />
     case 'time_window':
       return <TimeFields form={form} />
     default:
@@ -95,13 +75,12 @@ function AmountFields({ form, token }: FormProps & { token: TokenLabel }) {
           label={kind === 'erc721_balance' ? words.minNfts : words.min}
           hint={unit}
           inputMode="decimal"
-          {...VERBATIM}
-          {...form.text('min')}
+          {...form.verbatim('min')}
         />
         <ExactAmount typed={min} decimals={decimals} />
       </div>
       <div className="stack stack-close">
-        <Field label={words.max} hint={words.maxHint} inputMode="decimal" {...VERBATIM} {...form.text('max')} />
+        <Field label={words.max} hint={words.maxHint} inputMode="decimal" {...form.verbatim('max')} />
         <ExactAmount typed={max} decimals={decimals} />
       </div>
     </>
@@ -119,20 +98,13 @@ function RoleFields({ form }: FormProps) {
   const hash = system === 'access_control' && !role.trim().startsWith('0x') ? roleHash(role) : undefined
   return (
     <>
-      <Select
-        label={words.system}
-        value={system}
-        options={optionsOf(words.systems)}
-        onChoose={(chosen) => form.edit({ system: chosen })}
-      />
+      <Select label={words.system} options={optionsOf(words.systems)} {...form.choice('system')} value={system} />
       <div className="stack stack-close">
         <Field
           label={words.roleName}
           hint={system === 'access_control' ? words.roleNameHint : words.roleNumberHint}
-          className="mono"
           maxLength={100}
-          {...VERBATIM}
-          {...form.text('role')}
+          {...form.code('role')}
         />
         {hash ? <p className="small soft mono break">{words.roleHash(hash)}</p> : null}
       </div>
@@ -144,28 +116,10 @@ function CallFields({ form }: FormProps) {
   const { returns } = form.values
   return (
     <>
-      <Field
-        label={words.method}
-        hint={words.methodHint}
-        className="mono"
-        maxLength={100}
-        {...VERBATIM}
-        {...form.text('method')}
-      />
-      <Select
-        label={words.returns}
-        value={returns}
-        options={optionsOf(words.returnKinds)}
-        onChoose={(chosen) => form.edit({ returns: chosen })}
-      />
+      <Field label={words.method} hint={words.methodHint} maxLength={100} {...form.code('method')} />
+      <Select label={words.returns} options={optionsOf(words.returnKinds)} {...form.choice('returns')} />
       {returns === 'uint256' ? (
-        <Field
-          label={words.minReturn}
-          hint={words.minReturnHint}
-          inputMode="numeric"
-          {...VERBATIM}
-          {...form.text('min')}
-        />
+        <Field label={words.minReturn} hint={words.minReturnHint} inputMode="numeric" {...form.verbatim('min')} />
       ) : null}
     </>
   )
@@ -174,13 +128,7 @@ function CallFields({ form }: FormProps) {
 function NameFields({ form }: FormProps) {
   return (
     <>
-      <TextArea
-        label={words.names}
-        hint={words.namesHint(RULE_NAMES_MAX)}
-        rows={4}
-        {...VERBATIM}
-        {...form.text('names')}
-      />
+      <TextArea label={words.names} hint={words.namesHint(RULE_NAMES_MAX)} rows={4} {...form.verbatim('names')} />
       <div>
         <Checkbox label={words.subnames} {...form.flag('subnames')} />
         {form.values.subnames ? <p className="small soft">{words.subnamesHint}</p> : null}
@@ -192,22 +140,13 @@ function NameFields({ form }: FormProps) {
 function AttestationFields({ form }: FormProps) {
   return (
     <>
-      <Field
-        label={words.indexer}
-        hint={words.indexerHint}
-        className="mono"
-        maxLength={80}
-        {...VERBATIM}
-        {...form.text('indexer')}
-      />
-      <Field label={words.schema} className="mono" maxLength={80} {...VERBATIM} {...form.text('schema')} />
+      <Field label={words.indexer} hint={words.indexerHint} maxLength={80} {...form.code('indexer')} />
+      <Field label={words.schema} maxLength={80} {...form.code('schema')} />
       <TextArea
         label={words.attesters}
         hint={words.attestersHint(ATTESTERS_MAX)}
-        className="mono"
         rows={3}
-        {...VERBATIM}
-        {...form.text('attesters')}
+        {...form.code('attesters')}
       />
     </>
   )
@@ -240,7 +179,7 @@ function SiteRoles({ form }: FormProps) {
   return (
     <fieldset className="stack stack-close" aria-describedby={form.errors.roles ? 'rule-roles-error' : undefined}>
       <legend className="medium">{words.roles}</legend>
-      <CheckboxList items={roles} chosen={form.values.roles} onChoose={choose} />
+      <CheckboxList items={roles} value={form.values.roles} onChoose={choose} />
       {form.errors.roles ? <FieldError id="rule-roles">{form.errors.roles}</FieldError> : null}
     </fieldset>
   )

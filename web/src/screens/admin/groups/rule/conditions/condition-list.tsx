@@ -7,7 +7,6 @@ import { Sentence } from '../../../../../components/rule/condition-tree.tsx'
 import { Button } from '../../../../../ui/controls/button.tsx'
 import { FieldError } from '../../../../../ui/controls/field.tsx'
 import { Select } from '../../../../../ui/controls/select.tsx'
-import { Icon } from '../../../../../ui/icon.tsx'
 import { conditions } from '../../../../../words/admin/conditions.ts'
 import { rules } from '../../../../../words/admin/rules.ts'
 import { describeCondition, type RuleNames, textOf } from '../../../../../words/rules/sentences.ts'
@@ -102,7 +101,7 @@ function BranchActions({ place: { at, depth }, branch, shared: { placed, actions
     <div className="row">
       <Button
         data-add={at.join('-')}
-        icon={<Icon icon={Plus} size={16} />}
+        icon={Plus}
         busy={full || inner > RULE_DEPTH_MAX}
         onClick={() => actions.onAdd(at)}
       >

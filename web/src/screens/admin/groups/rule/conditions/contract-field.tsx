@@ -1,17 +1,16 @@
 import { chainName } from '@countersign/contract/chain-name.ts'
 import { AppError } from '@countersign/contract/error/errors.ts'
-import { mayDo } from '@countersign/contract/permission.ts'
 import type { ContractDescription } from '@countersign/contract/routes/admin/rule.ts'
 import type { MouseEvent } from 'react'
 import { errorWords } from '../../../../../components/loaded.tsx'
-import { useAccount } from '../../../../../components/use-signed-in.ts'
-import { type Form, VERBATIM } from '../../../../../forms/use-form.ts'
+import { useMay } from '../../../../../components/use-signed-in.ts'
+import type { Form } from '../../../../../forms/use-form.ts'
 import { Button } from '../../../../../ui/controls/button.tsx'
 import { Field } from '../../../../../ui/controls/field.tsx'
 import { Select } from '../../../../../ui/controls/select.tsx'
 import { type Fact, Facts } from '../../../../../ui/data/facts.tsx'
 import { Notice } from '../../../../../ui/feedback/notice.tsx'
-import { Spinner } from '../../../../../ui/feedback/spinner.tsx'
+import { Waiting } from '../../../../../ui/feedback/spinner.tsx'
 import { conditions as words } from '../../../../../words/admin/conditions.ts'
 import type { RuleNames } from '../../../../../words/rules/sentences.ts'
 import { useNetworks } from '../use-names.ts'
@@ -52,8 +51,7 @@ export function NetworkField({ form }: FieldProps) {
 
 /** In a new tab, as this dialog holds what was typed. */
 function AddNetwork() {
-  const { me } = useAccount()
-  if (!mayDo(me.role, 'networks')) return words.askOwner
+  if (!useMay('networks')) return words.askOwner
   return (
     <a href="/admin/networks" target="_blank" rel="noreferrer">
       {words.addNetwork}
@@ -79,10 +77,8 @@ export function ContractField({ form, contract, names, onKind }: ContractFieldPr
       <Field
         label={LABELS[kind] ?? words.contract}
         hint={isPreset ? words.preset(known.name) : words.contractHint}
-        className="mono"
         maxLength={80}
-        {...VERBATIM}
-        {...form.text('contract')}
+        {...form.code('contract')}
       />
       <div aria-live="polite" className="stack stack-close">
         <ContractFindings kind={kind} network={names.network(Number(chainId))} contract={contract} onKind={onKind} />
@@ -94,14 +90,7 @@ export function ContractField({ form, contract, names, onKind }: ContractFieldPr
 type FindingsProps = { kind: LeafKind; network: string; contract: ContractState; onKind: (kind: LeafKind) => void }
 
 function ContractFindings({ kind, network, contract: { description, reading, error }, onKind }: FindingsProps) {
-  if (reading) {
-    return (
-      <p className="inline small soft">
-        <Spinner />
-        {words.reading}
-      </p>
-    )
-  }
+  if (reading) return <Waiting>{words.reading}</Waiting>
   if (error) {
     const isUnknown = error instanceof AppError && error.code === 'network_not_configured'
     const { title } = errorWords(error)

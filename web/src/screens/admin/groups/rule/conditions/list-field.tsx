@@ -1,7 +1,7 @@
 import { WALLET_LIST_MAX_BYTES } from '@countersign/contract/limits/rule-limits.ts'
 import type { WalletList } from '@countersign/contract/routes/admin/rule.ts'
 import { type ChangeEvent, useState } from 'react'
-import { type Form, VERBATIM } from '../../../../../forms/use-form.ts'
+import type { Form } from '../../../../../forms/use-form.ts'
 import { FieldFrame, TextArea } from '../../../../../ui/controls/field.tsx'
 import { Notice } from '../../../../../ui/feedback/notice.tsx'
 import { conditions as words } from '../../../../../words/admin/conditions.ts'
@@ -36,7 +36,7 @@ export function ListField({ form, list, problems }: ListFieldProps) {
           />
         )}
       </FieldFrame>
-      <TextArea className="mono" label={words.listText} rows={6} wrap="off" {...VERBATIM} {...form.text('csv')} />
+      <TextArea label={words.listText} rows={6} wrap="off" {...form.code('csv')} />
       {problems.length > 0 ? (
         <Notice tone="bad" role="alert" title={words.listProblems(problems.length)}>
           <ul className="stack stack-close">
