@@ -14,6 +14,7 @@ import {
   expectStatus,
   expectText,
   main,
+  waitForChallenge,
   waitForPath,
 } from '../../support/browser/test-user.ts'
 import { account, chip, home, notices, signIn, signOut } from '../../support/browser/words.ts'
@@ -125,7 +126,8 @@ suite.testInBrowser(
   {},
   async (user) => {
     const { page, context } = user
-    await page.goto('/sign-in')
+    // Without a challenge, the wallet is asked to connect first.
+    await waitForChallenge(page, () => page.goto('/sign-in'))
     await chooseAccount(page, 'Solana')
     const solana = await shownSigner(page)
     await demoDialog(page, SIGN).getByText('Solana account', { exact: true }).waitFor()

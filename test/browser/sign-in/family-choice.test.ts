@@ -27,6 +27,7 @@ import {
   METAMASK,
   main,
   type TestUser,
+  waitForChallenge,
 } from '../../support/browser/test-user.ts'
 import { account, chip, home, signIn } from '../../support/browser/words.ts'
 import { until } from '../../support/until.ts'
@@ -41,7 +42,8 @@ suite.testInBrowser(
   { wallets: [METAMASK, PHANTOM], families: PHANTOM_FAMILIES },
   async (user) => {
     const { page, context, families } = user
-    await page.goto('/sign-in')
+    // Without a challenge, the wallet is asked to connect first.
+    await waitForChallenge(page, () => page.goto('/sign-in'))
     const link = otherAccounts(page, 'Solana', 'Bitcoin')
     await link.waitFor()
     assert.equal(await rows(page).count(), 2)

@@ -26,6 +26,7 @@ import {
   expectStatus,
   expectText,
   type TestUser,
+  waitForChallenge,
 } from '../../support/browser/test-user.ts'
 import { chip, notices, signIn } from '../../support/browser/words.ts'
 import { until } from '../../support/until.ts'
@@ -36,6 +37,9 @@ const suite = setUpSuite({ DEMO_WALLET: 'off' })
 async function readPrompts(user: TestUser, { id }: FamilyWalletChoice): Promise<string[]> {
   return (await user.wallet(id).calledMethods()).filter((method) => !method.endsWith(' silent'))
 }
+
+/** With its challenge: a wallet that gets none within a second is asked to connect first. */
+const openSignIn = (page: Page) => waitForChallenge(page, () => page.goto('/sign-in'))
 
 /** What was signed last: a text, or an off-chain message of this version. */
 function lastForm({ families: { signed } }: TestUser): string {
@@ -58,7 +62,7 @@ suite.testInBrowser(
     const { page, context, families } = user
     const { host } = new URL(suite.product.origin)
     for (const [index, { wallet, prompts, form }] of KINDS.entries()) {
-      await page.goto('/sign-in')
+      await openSignIn(page)
       await walletRow(page, wallet).click()
       await expectSignedIn(user, families.solana.address)
       await expectStatus(page, chip.connected)
@@ -88,7 +92,7 @@ suite.testInBrowser(
   { families: [LEDGER_DECLINING] },
   async (user) => {
     const { page, families } = user
-    await page.goto('/sign-in')
+    await openSignIn(page)
     for (const asked of [1, 2]) {
       await walletRow(page, LEDGER_DECLINING).click()
       await until(
@@ -156,7 +160,7 @@ suite.testInBrowser(
     const { page, context, families } = user
     // A refusal counts as immediate within a moment, which a busy machine may need for it.
     await page.clock.setFixedTime(Date.now())
-    await page.goto('/sign-in')
+    await openSignIn(page)
     await user.wallet(BACKPACK.id).answer('solana:signIn', REJECTION)
     await walletRow(page, BACKPACK).click()
     await expectPoliteMessage(page, notices.declined_at_once(BACKPACK.name))
@@ -171,7 +175,7 @@ suite.testInBrowser(
     await walletRow(page, OTHER_SIGNER).click()
     await expectProblem(page, 'signature_invalid', OTHER_SIGNER)
 
-    await page.goto('/sign-in')
+    await openSignIn(page)
     await walletRow(page, WRONG_DOMAIN).click()
     await expectProblem(page, 'wallet/other_text', WRONG_DOMAIN)
     assert.equal(
