@@ -6,6 +6,7 @@ import { home as notices } from '../../../web/src/words/account/home.ts'
 import { sessions } from '../../../web/src/words/account/sessions.ts'
 import { wallets } from '../../../web/src/words/account/wallets.ts'
 import { checkAccessibility, checkPart } from '../../support/browser/accessibility/accessibility.ts'
+import { expectFocus } from '../../support/browser/accessibility/keyboard.ts'
 import { setUpAccountSuite } from '../../support/browser/account-suite.ts'
 import { dialog } from '../../support/browser/dialog.ts'
 import { openAccountPage } from '../../support/browser/open-account-page.ts'
@@ -67,7 +68,7 @@ async function endAllOthers({ page, account: own }: TestUser): Promise<void> {
   await clickButton(page, sessions.endOthers)
   const confirmation = dialog(page, sessions.endOthersTitle)
   await confirmation.getByText(sessions.endOthersBody(2)).waitFor()
-  assert.equal(await page.evaluate('document.activeElement.textContent'), account.cancel)
+  await expectFocus(confirmation.getByRole('button', { name: account.cancel }))
   await checkPart(page, 'ending all other sessions')
   await page.keyboard.press('Escape')
   await confirmation.waitFor({ state: 'hidden' })

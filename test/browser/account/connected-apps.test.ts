@@ -9,7 +9,14 @@ import { type AppSite, startAppSite } from '../../support/browser/app-site.ts'
 import { decideOverHttp } from '../../support/browser/decide-over-http.ts'
 import { dialog } from '../../support/browser/dialog.ts'
 import { signInOnOtherDevice } from '../../support/browser/open-signed-in.ts'
-import { clickButton, expectHeading, expectText, main, type TestUser } from '../../support/browser/test-user.ts'
+import {
+  clickButton,
+  expectHeading,
+  expectText,
+  main,
+  openAndWaitForIdle,
+  type TestUser,
+} from '../../support/browser/test-user.ts'
 import { activity, notFound, home as signedIn, signOut } from '../../support/browser/words.ts'
 import { until } from '../../support/until.ts'
 
@@ -116,8 +123,10 @@ testInBrowser(
     await expectApp(page, connected)
     const { pathname } = new URL(page.url())
     const second = await context.newPage()
-    await second.goto('/apps')
-    await expectApps(second, [connected.wiki.name, connected.notes.name])
+    await openAndWaitForIdle(second, async () => {
+      await second.goto('/apps')
+      await expectApps(second, [connected.wiki.name, connected.notes.name])
+    })
     await disconnectBoth(user, second, connected)
 
     await openPage(second, '/activity')

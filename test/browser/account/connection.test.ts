@@ -141,6 +141,7 @@ async function reconnects(user: TestUser): Promise<void> {
   await connectDialog.getByText(signIn.opening('MetaMask')).waitFor()
   await checkAccessibility(page, 'reconnecting a wallet')
   await metaMask(user).reject({ code: 4001, message: 'User rejected the request.' })
+  await connectDialog.getByText(signIn.opening('MetaMask')).waitFor({ state: 'detached' }) // until then, Cancel is for the request
   await connectDialog.getByRole('button', { name: words.cancel, exact: true }).click()
   await expectFocus(status)
   await cancelsAfterFailure(user)

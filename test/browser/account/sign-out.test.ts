@@ -84,6 +84,7 @@ async function expectAccountNavLinks(page: Page): Promise<void> {
 async function useMenuByKeyboard({ page, account: { address } }: TestUser): Promise<void> {
   const menu = accountMenu(page)
   const items = menu.getByRole('button').or(menu.getByRole('link'))
+  await page.locator('h1:focus').waitFor() // it takes the focus when the screen is entered
   await menu.locator('summary').focus()
   await page.keyboard.press('ArrowDown')
   await expectFocus(menu.getByRole('button', { name: account.copyAddress }))

@@ -31,7 +31,7 @@ import {
   type TestUser,
   waitForPath,
 } from '../../support/browser/test-user.ts'
-import { chip, frame, signIn, signOut, stepUp } from '../../support/browser/words.ts'
+import { chip, frame, home, signIn, signOut, stepUp } from '../../support/browser/words.ts'
 import { until } from '../../support/until.ts'
 
 const site = setUpAdminSuite()
@@ -118,6 +118,7 @@ async function changeAccounts(user: TestUser, app: AppSite): Promise<void> {
   await second.goto('/sign-in?switch=1')
   await clickButton(second, /^Continue/)
   await waitForPath(second, '/home')
+  await expectHeading(second, home.heading) // the menu closes when the page changes
   await expectText(page, shortAddress(account.address))
   await expectConsent(page, app)
   await expectStatus(page, chip.connected)

@@ -111,10 +111,13 @@ async function inviteWallet(page: Page, address: string): Promise<string> {
 /** Revokes the newest; the list then shows another one that is expired, for as long as this takes. */
 async function revokeInvite(page: Page): Promise<void> {
   await confirmDialog(page, admin.done)
-  await main(page)
-    .getByRole('button', { name: invites.revokeOf(invites.anyone) })
-    .first()
-    .click()
+  const revokeButtons = main(page).getByRole('button', { name: invites.revokeOf(invites.anyone) })
+  await until(
+    () => revokeButtons.count(),
+    (count) => count === 2,
+    'the list has the newest',
+  )
+  await revokeButtons.first().click()
   await page.getByRole('dialog').getByRole('button', { name: invites.revoke, exact: true }).waitFor()
   await checkPart(page, 'revoking an invitation')
   const first = 'WHERE id = (SELECT min(id) FROM invite)'
@@ -218,8 +221,10 @@ async function useCode(user: TestUser, lost: SeededPerson): Promise<void> {
   const { page } = user
   const code = await createCode(lost)
   await page.goto('/sign-in')
+  const link = page.getByRole('link', { name: signIn.loadFailed })
+  await link.waitFor()
   assert.equal(await page.locator('a[href="/recover"]').count(), 1)
-  await page.getByRole('link', { name: signIn.loadFailed }).click()
+  await link.click()
   await expectHeading(page, recover.title)
   await clickButton(page, signIn.continueWith('MetaMask'))
   await expectText(page, recover.codeMissing)

@@ -99,6 +99,7 @@ async function openAdminArea(page: Page): Promise<void> {
   await checkPart(page, 'home of an owner')
   await own.getByRole('link', { name: nav.admin, exact: true }).click() // in a new document, for what the first one lacked
   await expectHeading(page, nav.overview)
+  await page.locator('h1:focus').waitFor() // it takes the focus once its screen is loaded
   const links = adminNavigation(page).getByRole('link')
   await until(
     () => links.allTextContents(),

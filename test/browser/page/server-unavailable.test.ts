@@ -58,8 +58,28 @@ async function signInWithout(user: TestUser, files: RegExp): Promise<void> {
 const NEXT_PAGE = [/home-[^/]*.js$/, /home-[^/]*.css$/, /account-[^/]*.js$/, /account-[^/]*.css$/, /sign-out-[^/]*.js$/]
 
 /** Without the files of the next page, it is opened as a document, which forgets the connection of this wallet. */
-const waitForNextPage = ({ page }: TestUser) =>
-  Promise.all(NEXT_PAGE.map((file) => page.waitForEvent('requestfinished', (request) => file.test(request.url()))))
+async function waitForNextPage({ page }: TestUser, waitForFiles: () => Promise<unknown>): Promise<void> {
+  await Promise.all(
+    NEXT_PAGE.map((file) => page.waitForEvent('requestfinished', (request) => file.test(request.url()))),
+  )
+  await waitForFiles() // and those that they import
+}
+
+/** Returns a function that waits until every file is loaded, or lost. */
+function followFiles({ page }: TestUser): () => Promise<unknown> {
+  const loading = new Set<Request>()
+  page.on('request', (sent) => {
+    if (new URL(sent.url()).pathname.startsWith('/assets/')) loading.add(sent)
+  })
+  page.on('requestfinished', (sent) => void loading.delete(sent))
+  page.on('requestfailed', (sent) => void loading.delete(sent))
+  return () =>
+    until(
+      () => [...loading].map((sent) => sent.url()),
+      (urls) => urls.length === 0,
+      'no file is loading',
+    )
+}
 
 async function startSignInAgain({ page }: TestUser): Promise<void> {
   await expectHeading(page, home.heading) // the menu closes when the page changes
@@ -73,6 +93,7 @@ const approveRequest = (user: TestUser) => user.wallet('io.metamask').approve()
 
 async function failAccountScript(user: TestUser): Promise<void> {
   const { page, context } = user
+  const waitForFiles = followFiles(user)
   const cut = /\/assets\/account-[^/]*\.js$|\/home$/
   await signInWithout(user, cut)
   await approveRequest(user)
@@ -82,6 +103,7 @@ async function failAccountScript(user: TestUser): Promise<void> {
   await clickButton(page, signIn.tryAgain)
   await expectHeading(page, home.heading)
   await accountMenu(page).waitFor() // the header recovers, too
+  await waitForFiles()
   user.pageErrors.length = 0 // what was lost is in the console
 }
 
@@ -129,7 +151,7 @@ suite.testInBrowser(
   { wallets: [{ ...METAMASK, answers: { personal_sign: 'ask' } }], clock: true },
   async (user) => {
     const { page } = user
-    const nextPage = waitForNextPage(user)
+    const nextPage = waitForNextPage(user, followFiles(user))
     await page.goto('/sign-in')
     await clickButton(page, signIn.continueWith('MetaMask'))
     await expectHeading(page, signIn.signTitle('MetaMask'))
