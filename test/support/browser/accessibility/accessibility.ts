@@ -26,7 +26,7 @@ type Look = { runOnly?: RunOnly; except?: readonly string[]; include?: string }
 /** A whole page: light on a desktop, dark on the narrowest phone. */
 export async function checkAccessibility(page: Page, view: string): Promise<void> {
   const before = page.viewportSize()
-  await page.locator('h1').first().waitFor() // what a screen consists of may still be arriving
+  await waitForScreen(page)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize(DESKTOP)
   const except = [CONTRAST, TARGET_SIZE]
@@ -38,10 +38,13 @@ export async function checkAccessibility(page: Page, view: string): Promise<void
 /** The open dialog, or else what is inside `main`, of a page that is checked as a whole in another state: on a phone. */
 export async function checkPart(page: Page, view: string): Promise<void> {
   const before = page.viewportSize()
-  await page.locator('h1').first().waitFor()
+  await waitForScreen(page)
   await checkOnPhone(page, view, (await page.locator(DIALOG).count()) > 0 ? DIALOG : 'main')
   await restore(page, before)
 }
+
+/** What a screen consists of may still be arriving; until then its name is shown. */
+const waitForScreen = (page: Page) => page.locator('h1:not(.skeleton)').first().waitFor()
 
 async function checkOnPhone(page: Page, view: string, include?: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })

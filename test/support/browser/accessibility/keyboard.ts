@@ -8,10 +8,12 @@ import { signIn, stepUp } from '../words.ts'
 
 const isFocused = (target: Locator) => target.evaluate((each) => each.matches(':focus'))
 
+const FOCUSED = '(document.activeElement?.outerHTML ?? "").slice(0, 200)'
+
 export const expectFocus = (target: Locator) =>
   until(
-    () => isFocused(target),
-    (focused) => focused,
+    async () => (await isFocused(target)) || target.page().evaluate<string>(FOCUSED),
+    (focused) => focused === true,
     `the focus is on ${target}`,
   )
 
