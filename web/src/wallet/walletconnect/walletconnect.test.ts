@@ -15,7 +15,7 @@ import {
 } from '../../../../test/support/wallets/walletconnect-wallet.ts'
 import type { LinkedProvider } from '../env.ts'
 import type { LinkCode } from '../wallet.ts'
-import { handleLateErrors, openWalletConnect } from './walletconnect.ts'
+import { handleLateErrors, ignoreRepeatedDeletion, openWalletConnect } from './walletconnect.ts'
 
 const account = privateKeyToAccount(generatePrivateKey())
 const other = privateKeyToAccount(generatePrivateKey())
@@ -211,13 +211,27 @@ test("reports the relay's reason for refusing the project", TIMEOUT, async () =>
   })
 })
 
-test('ignores an error of a replaced connection', TIMEOUT, async () => {
+async function openClient(customStoragePrefix: string) {
   const client = await SignClient.init({
-    ...{ projectId: 'the project', relayUrl: relay.url, customStoragePrefix: 'replaced' },
+    ...{ projectId: 'the project', relayUrl: relay.url, customStoragePrefix },
     ...{ telemetryEnabled: false, logger: 'silent' },
   })
-  const { relayer, heartbeat } = client.core
-  closing.push(() => heartbeat.stop())
+  closing.push(() => client.core.heartbeat.stop())
+  return client
+}
+
+test('ignores that a session which has ended is deleted again', TIMEOUT, async () => {
+  const client = await openClient('deleted')
+  // The library does so in a listener, when the end of a session arrives twice, which a test cannot time.
+  const deleteSession = () =>
+    (client.engine as unknown as { deleteSession(params: object): Promise<void> }).deleteSession({ topic: 'ended' })
+  await assert.rejects(deleteSession(), /No matching key/)
+  ignoreRepeatedDeletion(client)
+  await deleteSession()
+})
+
+test('ignores an error of a replaced connection', TIMEOUT, async () => {
+  const { relayer } = (await openClient('replaced')).core
   handleLateErrors(relayer)
   // The library replaces it when two requests find no connection, which a test cannot time.
   const replaceProvider = () => (relayer as unknown as { createProvider(): Promise<void> }).createProvider()

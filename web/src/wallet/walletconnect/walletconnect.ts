@@ -26,10 +26,22 @@ export async function openWalletConnect(options: WalletConnectOptions): Promise<
   // Would load a third-party frame, which our policy forbids.
   client.core.verify.register = async () => ''
   handleLateErrors(client.core.relayer)
+  ignoreRepeatedDeletion(client)
   return createProvider(client, { timers, clearStorage: () => clearSessions(localStorage) })
 }
 
-type Relayer = InstanceType<typeof SignClient>['core']['relayer']
+type Client = InstanceType<typeof SignClient>
+
+/** A session that both sides end at once, or whose end arrives twice, is deleted again; that error would be uncaught. */
+export function ignoreRepeatedDeletion({ engine, session }: Client): void {
+  const deletions = engine as unknown as { deleteSession(params: { topic: string }): Promise<void> } // private in its type
+  const { deleteSession } = deletions
+  deletions.deleteSession = async (params) => {
+    if (session.keys.includes(params.topic)) await deleteSession(params)
+  }
+}
+
+type Relayer = Client['core']['relayer']
 
 /** The library listens to its latest connection only; an error of a replaced one would be uncaught. */
 export function handleLateErrors(relayer: Relayer): void {
