@@ -12,6 +12,7 @@ import {
   accountButton,
   accountChoice,
   chooseAccount,
+  chooseWallet,
   otherAccounts,
   walletButton,
 } from '../../support/browser/choose-wallet.ts'
@@ -106,9 +107,7 @@ suite.testInBrowser(
   async (user) => {
     const { page, families } = user
     await page.goto('/sign-in')
-    await main(page)
-      .getByRole('button', { name: /Backpack/ })
-      .click()
+    await chooseWallet(page, BACKPACK.name)
     await expectSignedIn(user, families.solana.address)
     await expectHeading(page, home.heading)
     await addUnisat(user)

@@ -9,6 +9,14 @@ export type FamilyName = 'Ethereum' | 'Solana' | 'Bitcoin'
 export const walletButton = (page: Page, name: string): Locator =>
   main(page).getByRole('button', { name: new RegExp(`^(?:Continue with )?${name}`) })
 
+/** Also under "More ways", where a wallet is whose code was loaded after that of the only other one. */
+export async function chooseWallet(page: Page, name: string): Promise<void> {
+  const more = main(page).getByText(signIn.moreWays)
+  await walletButton(page, name).or(more).first().waitFor()
+  if ((await walletButton(page, name).count()) === 0) await more.click()
+  await walletButton(page, name).click()
+}
+
 /** The link to the accounts that a click on a wallet does not use; its name says which families have been found. */
 export const otherAccounts = (page: Page, ...families: FamilyName[]): Locator =>
   main(page).getByRole('button', { name: signIn.otherAccounts(...families), exact: true })
