@@ -1,10 +1,9 @@
 import type { Activity, listOwnActivity } from '@countersign/contract/routes/activity.ts'
-import { LoadMore } from '../ui/controls/load-more.tsx'
 import { type Column, DataTable } from '../ui/data/data-table.tsx'
-import { account } from '../words/account/account.ts'
 import { activity as text } from '../words/account/activity.ts'
 import type { usePages } from './account-data.tsx'
 import { EventText, EventWhere } from './event-text.tsx'
+import { MorePages } from './more-pages.tsx'
 import { Timestamp } from './timestamp.tsx'
 import './event-table.css'
 
@@ -20,12 +19,7 @@ export function EventTable({ pages, events }: { pages: Pages; events: Activity[]
         rowKey={({ id }) => id}
         busy={pages.isFetching && !pages.isFetchingNextPage}
       />
-      <LoadMore
-        hasMore={pages.hasNextPage}
-        busy={pages.isFetchingNextPage}
-        onMore={() => void pages.fetchNextPage()}
-        words={{ more: account.list.more, busy: account.list.busy, all: account.list.all(events.length) }}
-      />
+      <MorePages pages={pages} shown={events} />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { Heading } from '../../page/heading.tsx'
 import { SmallLink } from '../../page/link-button.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { announce } from '../../ui/feedback/live.ts'
-import { Notice } from '../../ui/feedback/notice.tsx'
+import { Alert, Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { wordsForProblem } from '../../words/problems.ts'
 import { requestAccess as text } from '../../words/request-access.ts'
@@ -108,11 +108,7 @@ function AccessActions({ access, onCheck }: AccessActionsProps) {
         <SmallLink to="/wallets/add">{needs.addWallet}</SmallLink>
         {countsVaults ? <SmallLink to="/wallets">{needs.vault}</SmallLink> : null}
       </section>
-      {problem ? (
-        <Notice tone="bad" role="alert">
-          {problem}
-        </Notice>
-      ) : null}
+      <Alert>{problem}</Alert>
       {checked ? <Notice tone={checked === 'yes' ? 'good' : 'calm'}>{RESULTS[checked]}</Notice> : null}
     </div>
   )

@@ -4,12 +4,13 @@ import { isAccessMessage } from '@countersign/contract/names/name.ts'
 import { requestSignUp } from '@countersign/contract/routes/access-request.ts'
 import { type FormEvent, useState } from 'react'
 import { callRoute } from '../../api/call.ts'
+import { normalizeText } from '../../forms/typed-text.ts'
 import type { Problem } from '../../sign-in/problems/problem.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Disclosure } from '../../ui/controls/disclosure.tsx'
 import { TextArea } from '../../ui/controls/field.tsx'
 import { announce } from '../../ui/feedback/live.ts'
-import { Notice } from '../../ui/feedback/notice.tsx'
+import { Alert, Notice } from '../../ui/feedback/notice.tsx'
 import { wordsForProblem } from '../../words/problems.ts'
 import { requestAccess as text } from '../../words/request-access.ts'
 import { errorCode } from '../error-code.ts'
@@ -57,7 +58,7 @@ function RequestForm({ onSend, onSent, foldsMessage = false }: FormProps) {
   const [message, setMessage] = useState('')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
-  const normalized = message.trim().normalize('NFC')
+  const normalized = normalizeText(message)
   const isInvalid = normalized !== '' && !isAccessMessage(normalized)
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -88,11 +89,7 @@ function RequestForm({ onSend, onSent, foldsMessage = false }: FormProps) {
   return (
     <form className="stack" onSubmit={send} aria-busy={busy || undefined} noValidate>
       {foldsMessage ? <Disclosure label={text.addMessage}>{field}</Disclosure> : field}
-      {error ? (
-        <Notice tone="bad" role="alert">
-          {errorText(error)}
-        </Notice>
-      ) : null}
+      <Alert>{error ? errorText(error) : null}</Alert>
       <Button look="primary" type="submit" busy={busy}>
         {text.ask}
       </Button>

@@ -4,13 +4,13 @@ import { FieldFrame } from '../../ui/controls/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import '../../ui/controls/select.css'
 import { site } from '../../words/admin/site.ts'
-import { durationText, joinDuration, splitDuration, type Unit, units } from './duration.ts'
+import { type DurationRange, durationText, joinDuration, splitDuration, type Unit, units } from './duration.ts'
 import './admin.css'
 
 const { settings: words } = site
 
 type DurationFieldProps = {
-  range: { least: number; most: number }
+  range: DurationRange
   label: string
   hint: string
   value: number

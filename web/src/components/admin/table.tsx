@@ -1,12 +1,11 @@
 import { type ComponentProps, Fragment, type ReactNode, useState } from 'react'
 import { Link } from '../../page/history.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { LoadMore } from '../../ui/controls/load-more.tsx'
 import { type Column, DataTable } from '../../ui/data/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { account } from '../../words/account/account.ts'
 import { admin } from '../../words/admin/admin.ts'
 import { Loaded } from '../loaded.tsx'
+import { MorePages, type Pages } from '../more-pages.tsx'
 import { Timestamp } from '../timestamp.tsx'
 import './admin.css'
 
@@ -52,14 +51,8 @@ type TableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'rows'> & {
   children?: ReactNode
 }
 
-type Pages<Row> = ComponentProps<typeof Loaded<Row[]>>['answer'] & {
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
-  fetchNextPage: () => unknown
-}
-
 type PagedTableProps<Row> = TableProps<Row> & {
-  pages: Pages<Row>
+  pages: Pages & ComponentProps<typeof Loaded<Row[]>>['answer']
   lines?: number
   empty: ComponentProps<typeof EmptyState>
 }
@@ -84,19 +77,6 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
       </Loaded>
       {shown.dialog}
     </>
-  )
-}
-
-export function MorePages({ pages }: { pages: Pages<unknown> }) {
-  const { data = [], hasNextPage, isFetchingNextPage, fetchNextPage } = pages
-  const { more, busy, all } = account.list
-  return (
-    <LoadMore
-      hasMore={hasNextPage}
-      busy={isFetchingNextPage}
-      onMore={() => void fetchNextPage()}
-      words={{ more, busy, all: all(data.length) }}
-    />
   )
 }
 

@@ -5,6 +5,7 @@ import { RegistrationChoice } from '../../components/registration-choice.tsx'
 import { Flow } from '../../components/sign-in/flow.tsx'
 import { useSignIn, useView } from '../../components/sign-in/use-sign-in.ts'
 import { type FieldErrors, withoutUndefined } from '../../forms/form.ts'
+import { normalizeText } from '../../forms/typed-text.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Card } from '../../page/card.tsx'
 import { readFragment, useFragment } from '../../page/fragment.ts'
@@ -43,7 +44,7 @@ function SetupFlow() {
   const signIn = useSignIn(() =>
     createSetupFlow(page, () => {
       const { code, name, registration } = current.current.values
-      return { setupCode: code.trim(), name: toInstanceName(name), registration }
+      return { setupCode: code.trim(), name: normalizeText(name), registration }
     }),
   )
   const view = useView(signIn)
@@ -108,10 +109,8 @@ function validateSetup({ code, name }: SetupValues): FieldErrors<SetupValues> {
 }
 
 function nameError(input: string): string | undefined {
-  const name = toInstanceName(input)
+  const name = normalizeText(input)
   if (name === '') return setup.nameMissing
   if ([...name].length > INSTANCE_NAME_MAX) return setup.nameTooLong(INSTANCE_NAME_MAX)
   return isInstanceName(name) ? undefined : setup.nameLetters
 }
-
-const toInstanceName = (input: string) => input.trim().normalize('NFC')

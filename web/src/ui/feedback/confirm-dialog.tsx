@@ -3,7 +3,7 @@ import { Button } from '../controls/button.tsx'
 import { Field } from '../controls/field.tsx'
 import { useInvalidField } from '../controls/use-invalid-field.ts'
 import { Dialog } from './dialog.tsx'
-import { Notice } from './notice.tsx'
+import { Alert } from './notice.tsx'
 
 type Phrase = { text: string; label: string; mismatch: string }
 
@@ -71,11 +71,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           />
         ) : null}
         {/* The live regions of the page are inert behind a dialog. */}
-        {error ? (
-          <Notice tone="bad" role="alert">
-            {error}
-          </Notice>
-        ) : null}
+        <Alert>{error}</Alert>
       </form>
     </Dialog>
   )

@@ -15,6 +15,15 @@ type NoticeProps = {
   actions?: ReactNode
 }
 
+/** What went wrong, said at once; nothing without it. */
+export function Alert({ tone = 'bad', children }: { tone?: 'warn' | 'bad'; children: ReactNode }) {
+  return children ? (
+    <Notice tone={tone} role="alert">
+      {children}
+    </Notice>
+  ) : null
+}
+
 /** A message next to what it is about. The icon repeats what the color says. */
 export function Notice({ tone = 'calm', role, title, children, actions }: NoticeProps) {
   return (

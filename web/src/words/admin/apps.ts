@@ -109,3 +109,8 @@ export const apps = {
   piecesKey: (placeholder: string) => ['Replace ', placeholder, ' with the private key, as JSON on one line.'] as const,
   tryIt: 'Next, test the sign-in.',
 }
+
+/** Of a button that copies this. */
+export function copyWords(what: string) {
+  return { copy: apps.copy, spoken: apps.copyOf(what), done: apps.copied }
+}

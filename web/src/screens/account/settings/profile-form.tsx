@@ -6,6 +6,7 @@ import { ErrorNotice } from '../../../components/loaded.tsx'
 import { ConflictNotice } from '../../../forms/conflict-notice.tsx'
 import { errorsAtPointers, type FieldErrors, firstError, withoutUndefined } from '../../../forms/form.ts'
 import { LeaveGuard } from '../../../forms/leave-guard.tsx'
+import { normalizeText } from '../../../forms/typed-text.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -92,13 +93,13 @@ function savedLine({ displayName, theme, timeZone }: Profile): string {
 }
 
 function validateProfile({ name }: ProfileValues): FieldErrors<ProfileValues> {
-  const isValid = name.trim() === '' || isDisplayName(name.trim().normalize('NFC'))
+  const isValid = name.trim() === '' || isDisplayName(normalizeText(name))
   return isValid ? {} : { name: text.nameRefused(DISPLAY_NAME_MAX) }
 }
 
 function profileBody({ name, theme, timeZone }: Partial<ProfileValues>) {
   return {
-    ...(name === undefined ? {} : { displayName: name.trim().normalize('NFC') || null }),
+    ...(name === undefined ? {} : { displayName: normalizeText(name) || null }),
     ...(theme === undefined ? {} : { theme: theme || null }),
     ...(timeZone === undefined ? {} : { timeZone: timeZone || null }),
   }

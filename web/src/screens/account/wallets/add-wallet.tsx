@@ -12,6 +12,7 @@ import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useSignIn, useView } from '../../../components/sign-in/use-sign-in.ts'
 import { ProofSteps } from '../../../components/step-up/proof-steps.tsx'
 import { isSameAccount, walletName } from '../../../components/wallet-words.ts'
+import { normalizeText } from '../../../forms/typed-text.ts'
 import { LinkButton } from '../../../page/link-button.tsx'
 import { usePage } from '../../../page/page-context.tsx'
 import { createLinkFlow } from '../../../sign-in/flows/proof-flows.ts'
@@ -169,7 +170,7 @@ function LinkFlow({ onProof }: LinkFlowProps) {
   const [label, setLabel] = useState('')
   const [refusal, setRefusal] = useState<string>()
   const normalized = useRef(label)
-  normalized.current = label.trim().normalize('NFC')
+  normalized.current = normalizeText(label)
   const isOwn = (account: Account) => own.current.some((wallet) => isSameAccount(wallet, account))
   const signIn = useSignIn(() =>
     createLinkFlow(page, {

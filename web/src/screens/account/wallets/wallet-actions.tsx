@@ -19,6 +19,7 @@ import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { futureTrust, walletName } from '../../../components/wallet-words.ts'
+import { normalizeText } from '../../../forms/typed-text.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
@@ -109,12 +110,12 @@ function RenameDialog({ wallet, onClose }: { wallet: Wallet; onClose: () => void
   const form = useForm({
     saved: { values: { label: wallet.label ?? '' }, version: wallet.version },
     validate({ label }) {
-      const name = label.trim().normalize('NFC')
+      const name = normalizeText(label)
       return name === '' || isName(name, LABEL_MAX) ? {} : { label: text.nameRefused(LABEL_MAX) }
     },
     serverErrors: ({ code }) => (code === 'invalid_body' ? { label: text.nameRefused(LABEL_MAX) } : {}),
     save: useSave(renameWallet, { params: { id: wallet.id }, refreshes: [listWallets, getWallet] }),
-    body: ({ label }) => ({ label: label.trim().normalize('NFC') || null }),
+    body: ({ label }) => ({ label: normalizeText(label) || null }),
     onSaved() {
       showToast(text.renamed)
       onClose()

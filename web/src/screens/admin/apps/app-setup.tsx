@@ -4,7 +4,8 @@ import { usePage } from '../../../page/page-context.tsx'
 import { Disclosure } from '../../../ui/controls/disclosure.tsx'
 import { CodeBlock } from '../../../ui/data/code-block.tsx'
 import { CopyValue } from '../../../ui/data/copy-value.tsx'
-import { apps as words } from '../../../words/admin/apps.ts'
+import { type Fact, Facts } from '../../../ui/data/facts.tsx'
+import { copyWords, apps as words } from '../../../words/admin/apps.ts'
 import { setupFiles } from './software/setup.ts'
 import { UNKNOWN_KEY, UNKNOWN_SECRET } from './software/setup-values.ts'
 import './apps.css'
@@ -48,45 +49,26 @@ function Placeholder({ app: { authMethod }, secret }: SetupProps) {
 
 function Values({ app, secret, origin }: SetupProps & { origin: string }) {
   const { issuer, ...single } = endpointsOf(origin)
-  const values: [string, string][] = [[words.clientId, app.clientId]]
-  if (secret !== null) values.push([words.secret, secret])
-  values.push([words.issuer, issuer], [words.redirect, app.redirectUris[0] ?? ''])
-  values.push([words.scopes, app.scopes.join(' ')])
+  const endpoints = Object.entries(single) as [keyof typeof single, string][] // its own keys
   return (
     <section className="sheet app-values">
       <h2>{words.values}</h2>
-      <List values={values} />
+      <Facts
+        of={[
+          copyFact(words.clientId, app.clientId),
+          secret === null ? null : copyFact(words.secret, secret),
+          copyFact(words.issuer, issuer),
+          copyFact(words.redirect, app.redirectUris[0] ?? ''),
+          copyFact(words.scopes, app.scopes.join(' ')),
+        ]}
+      />
       <Disclosure label={words.single}>
-        <List
-          values={[
-            [words.discovery, single.discovery],
-            [words.authorization, single.authorization],
-            [words.token, single.token],
-            [words.userinfo, single.userinfo],
-            [words.jwks, single.jwks],
-            [words.endSession, single.endSession],
-          ]}
-        />
+        <Facts of={endpoints.map(([name, url]) => copyFact(words[name], url))} />
       </Disclosure>
     </section>
   )
 }
 
-function List({ values }: { values: [string, string][] }) {
-  return (
-    <dl>
-      {values.map(([term, value]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>
-            <CopyValue text={value} words={copyWords(term)} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-function copyWords(what: string) {
-  return { copy: words.copy, spoken: words.copyOf(what), done: words.copied }
+function copyFact(term: string, value: string): Fact {
+  return [term, <CopyValue key={term} text={value} words={copyWords(term)} />]
 }

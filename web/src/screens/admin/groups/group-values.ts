@@ -2,6 +2,7 @@ import type { AppError } from '@countersign/contract/error/errors.ts'
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
 import { isName } from '@countersign/contract/names/name.ts'
 import { type FieldErrors, withoutUndefined } from '../../../forms/form.ts'
+import { normalizeText } from '../../../forms/typed-text.ts'
 import { groups as words } from '../../../words/admin/groups.ts'
 
 const SLUG = /^[a-z0-9](?:[a-z0-9._-]{0,46}[a-z0-9])?$/
@@ -13,7 +14,7 @@ export type GroupValues = { name: string; slug: string | undefined }
 export const newGroup: GroupValues = { name: '', slug: undefined }
 
 export function groupBody(values: GroupValues): { name: string; slug: string } {
-  return { name: values.name.trim().normalize('NFC'), slug: slugOf(values) }
+  return { name: normalizeText(values.name), slug: slugOf(values) }
 }
 
 export function slugOf({ name, slug }: GroupValues): string {

@@ -6,6 +6,7 @@ import { listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import { type Host, listHosts } from '@countersign/contract/routes/admin/host.ts'
 import { type AccessValues, accessBody, accessError } from '../../../components/admin/access-values.ts'
 import { errorsAtPointers, type FieldErrors } from '../../../forms/form.ts'
+import { normalizeText } from '../../../forms/typed-text.ts'
 import { hosts as words } from '../../../words/admin/hosts.ts'
 
 /** What shows hosts, and the groups that they use. */
@@ -25,7 +26,7 @@ export function newHostBody(values: HostValues) {
 }
 
 export function hostNameBody(values: HostValues) {
-  return { name: nameOf(values).trim().normalize('NFC') }
+  return { name: normalizeText(nameOf(values)) }
 }
 
 export function nameOf({ host, name }: HostValues): string {

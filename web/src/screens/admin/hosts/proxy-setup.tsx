@@ -10,7 +10,7 @@ import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import { CodeBlock } from '../../../ui/data/code-block.tsx'
-import { apps } from '../../../words/admin/apps.ts'
+import { copyWords } from '../../../words/admin/apps.ts'
 import { hosts as words } from '../../../words/admin/hosts.ts'
 import { fillProxy } from './fill-proxy.ts'
 
@@ -37,7 +37,7 @@ export function ProxySetup({ host, checkPath }: { host: Host; checkPath: string 
       <CodeBlock
         title={file}
         text={fillProxy(text, { host: host.host, headers: host.headers, origin, checkPath })}
-        words={{ copy: apps.copy, spoken: apps.copyOf(file), done: apps.copied }}
+        words={copyWords(file)}
       />
       <CheckPath />
     </section>

@@ -1,11 +1,12 @@
 import { listKeys, rotateKey, type SigningKey } from '@countersign/contract/routes/admin/key.ts'
 import { ArrowUpRight, KeyRound } from 'lucide'
 import { useState } from 'react'
-import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
+import { useRouteQuery } from '../../../components/account-data.tsx'
 import { endpointsOf } from '../../../components/admin/endpoints.ts'
 import { Code } from '../../../components/admin/table.tsx'
 import { withPermission } from '../../../components/admin/with-permission.tsx'
-import { failureText, Loaded } from '../../../components/loaded.tsx'
+import { ActionDialog } from '../../../components/form/action-dialog.tsx'
+import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { usePage } from '../../../page/page-context.tsx'
@@ -14,11 +15,9 @@ import { Checkbox } from '../../../ui/controls/field.tsx'
 import { CopyValue } from '../../../ui/data/copy-value.tsx'
 import { type Column, DataTable } from '../../../ui/data/data-table.tsx'
 import { Tag, type TagTone } from '../../../ui/data/tag.tsx'
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { account } from '../../../words/account/account.ts'
-import { apps } from '../../../words/admin/apps.ts'
+import { copyWords } from '../../../words/admin/apps.ts'
 import { keys as words } from '../../../words/admin/keys.ts'
 
 type Alg = SigningKey['alg']
@@ -64,7 +63,7 @@ function JwksUri() {
         <h2>{words.jwksUri}</h2>
         <p className="soft">{words.jwksNote}</p>
       </div>
-      <CopyValue text={jwks} words={{ copy: apps.copy, spoken: apps.copyOf(words.jwksUri), done: apps.copied }} />
+      <CopyValue text={jwks} words={copyWords(words.jwksUri)} />
       <p>
         <a className="text-link" href={jwks} target="_blank" rel="noreferrer">
           {words.openJwks} <Icon icon={ArrowUpRight} size={16} />
@@ -116,16 +115,14 @@ function Validity({ signing: { status, activeFrom, retireAt, removeAt } }: { sig
 
 function RotateDialog({ alg, onClose }: { alg: Alg; onClose: () => void }) {
   const [distrust, setDistrust] = useState(false)
-  const toast = distrust ? words.rotatedAndRevoked : words.rotated
-  const rotate = useRouteMutation(rotateKey, { refreshes: [listKeys], toast })
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={words.rotateTitle(alg)}
       confirmLabel={words.rotate}
-      cancelLabel={account.cancel}
-      busy={rotate.isPending}
-      error={failureText(rotate.error)}
-      onConfirm={() => rotate.mutate({ body: { alg, distrust } }, { onSuccess: onClose })}
+      route={rotateKey}
+      call={{ body: { alg, distrust } }}
+      refreshes={[listKeys]}
+      done={distrust ? words.rotatedAndRevoked : words.rotated}
       onClose={onClose}
     >
       <p>{words.rotateBody}</p>
@@ -135,6 +132,6 @@ function RotateDialog({ alg, onClose }: { alg: Alg; onClose: () => void }) {
         onChange={(event) => setDistrust(event.currentTarget.checked)}
       />
       <p className="small soft">{words.revokeOldBody}</p>
-    </ConfirmDialog>
+    </ActionDialog>
   )
 }

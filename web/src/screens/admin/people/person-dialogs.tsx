@@ -22,6 +22,7 @@ import { personLabel } from '../../../components/person/person-label.ts'
 import { PersonFacts } from '../../../components/person/person-name.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import type { FieldErrors } from '../../../forms/form.ts'
+import { normalizeText } from '../../../forms/typed-text.ts'
 import { type Form, useForm } from '../../../forms/use-form.ts'
 import { Field, TextArea } from '../../../ui/controls/field.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
@@ -41,8 +42,8 @@ export function RenameDialog({ details, onClose }: DialogProps) {
     ...{ details, onClose },
     values: { name: details.person.displayName ?? '' },
     validate: ({ name }) =>
-      name.trim() === '' || isDisplayName(normalize(name)) ? {} : { name: words.nameWrong(DISPLAY_NAME_MAX) },
-    body: ({ name }) => ({ displayName: normalize(name) || null }),
+      name.trim() === '' || isDisplayName(normalizeText(name)) ? {} : { name: words.nameWrong(DISPLAY_NAME_MAX) },
+    body: ({ name }) => ({ displayName: normalizeText(name) || null }),
     done: words.renamed,
   })
   return (
@@ -51,8 +52,6 @@ export function RenameDialog({ details, onClose }: DialogProps) {
     </PersonDialog>
   )
 }
-
-const normalize = (name: string): string => name.trim().normalize('NFC')
 
 export function RoleDialog({ details, onClose, roles }: DialogProps & { roles: Role[] }) {
   const form = usePersonForm({

@@ -15,8 +15,9 @@ import {
 import { isInstanceName } from '@countersign/contract/names/name.ts'
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import { parseUrl } from '@countersign/contract/url/parse-url.ts'
-import { durationText } from '../../../components/admin/duration.ts'
+import { durationError, durationText, outOfRange } from '../../../components/admin/duration.ts'
 import { errorsAtPointers, type FieldErrors, withoutUndefined } from '../../../forms/form.ts'
+import { filledLines, normalizeText } from '../../../forms/typed-text.ts'
 import { rules } from '../../../words/admin/rules.ts'
 import { site } from '../../../words/admin/site.ts'
 
@@ -37,14 +38,14 @@ export type DurationName = keyof typeof ranges
 const DURATIONS = Object.keys(ranges) as DurationName[] // the keys of a const object are its key type
 
 export function valuesOfSettings({ logo, version, factories, ...values }: Settings): SettingsValues {
-  return { ...values, factories: factoriesText(factories) }
+  return { ...values, factories: factories.join('\n') }
 }
 
 export function settingsBody(edits: Partial<SettingsValues>): Partial<Omit<Settings, 'logo' | 'version'>> {
   const { name, contact, factories, ...rest } = edits
   return {
     ...rest,
-    ...(name === undefined ? {} : { name: name.trim().normalize('NFC') }),
+    ...(name === undefined ? {} : { name: normalizeText(name) }),
     ...(contact === undefined ? {} : { contact: contact?.trim() || null }),
     ...(factories === undefined ? {} : { factories: factoriesOf(factories) }),
   }
@@ -52,8 +53,7 @@ export function settingsBody(edits: Partial<SettingsValues>): Partial<Omit<Setti
 
 export function validateSettings(edits: Partial<SettingsValues>, saved?: RegistrationValues): SettingsErrors {
   const { name, contact, accent, factories, namespaces } = edits
-  const isNamed = name === undefined || isInstanceName(name.trim().normalize('NFC'))
-  const wrong = DURATIONS.filter((field) => edits[field] !== undefined && !isWithin(field, edits[field]))
+  const isNamed = name === undefined || isInstanceName(normalizeText(name))
   return withoutUndefined({
     name: isNamed ? undefined : words.nameWrong(INSTANCE_NAME_MAX),
     contact: contact && !isContact(contact.trim()) ? words.contactWrong : undefined,
@@ -61,7 +61,7 @@ export function validateSettings(edits: Partial<SettingsValues>, saved?: Registr
     factories: factories === undefined ? undefined : factoriesError(factories),
     namespaces: namespaces?.length === 0 ? words.familyProblems.required : undefined,
     registrationGroupIds: saved && lacksGroups({ ...saved, ...edits }) ? rules.registration.missing : undefined,
-    ...Object.fromEntries(wrong.map((field) => [field, outOfRange(field)])),
+    ...Object.fromEntries(DURATIONS.map((field) => [field, durationError(edits[field], ranges[field])])),
   })
 }
 
@@ -88,7 +88,7 @@ export function settingsServerErrors(
     factories: (_, index) => refusedFactory(factories, index),
     namespaces: (code) => (code === 'own_family' ? words.familyProblems.own_family : words.familyProblems.required),
     registrationGroupIds: () => rules.registration.missing,
-    ...Object.fromEntries(DURATIONS.map((field) => [field, () => outOfRange(field)])),
+    ...Object.fromEntries(DURATIONS.map((field) => [field, () => outOfRange(ranges[field])])),
   })
 }
 
@@ -121,34 +121,21 @@ function isContact(value: string): boolean {
   )
 }
 
-function isWithin(field: DurationName, value: number): boolean {
-  const { least, most } = ranges[field]
-  return Number.isSafeInteger(value) && value >= least && value <= most
-}
-
-function outOfRange(field: DurationName): string {
-  const { least, most } = ranges[field]
-  return words.outOfRange(durationText(least), durationText(most))
-}
-
 function isAccentProblem(code: string): code is AccentProblem {
   return Object.hasOwn(words.accentProblems, code)
 }
 
-function factoriesText(factories: readonly string[]): string {
-  return factories.join('\n')
-}
+export const DEFAULT_FACTORIES = defaultFactories.join('\n')
 
-export const DEFAULT_FACTORIES = factoriesText(defaultFactories)
-
+/** Addresses are stored in lower case. */
 function factoriesOf(text: string): string[] {
-  return filledLines(text).map(({ address }) => address)
+  return filledLines(text.toLowerCase()).map((each) => each.text)
 }
 
 function factoriesError(text: string): string | undefined {
-  const lines = filledLines(text)
+  const lines = filledLines(text.toLowerCase())
   const firstLines = new Map<string, number>()
-  for (const { address, line } of lines) {
+  for (const { text: address, line } of lines) {
     if (!/^0x[0-9a-f]{40}$/.test(address)) return words.factoryWrong(line)
     const first = firstLines.get(address)
     if (first !== undefined) return words.factoryTwice(line, first)
@@ -161,12 +148,4 @@ function factoriesError(text: string): string | undefined {
 function refusedFactory(text: string, index: number | undefined): string {
   const line = filledLines(text)[index ?? -1]?.line
   return line === undefined ? words.factoriesTooMany(FACTORIES_MAX) : words.factoryWrong(line)
-}
-
-/** Addresses are stored in lower case. */
-function filledLines(text: string): { address: string; line: number }[] {
-  return text
-    .split('\n')
-    .map((typed, index) => ({ address: typed.trim().toLowerCase(), line: index + 1 }))
-    .filter(({ address }) => address !== '')
 }

@@ -23,7 +23,7 @@ import { Field } from '../../../../ui/controls/field.tsx'
 import { Select } from '../../../../ui/controls/select.tsx'
 import { CodeBlock } from '../../../../ui/data/code-block.tsx'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
-import { apps as words } from '../../../../words/admin/apps.ts'
+import { copyWords, apps as words } from '../../../../words/admin/apps.ts'
 import { hosts } from '../../../../words/admin/hosts.ts'
 import { AllowHttp } from '../allow-http.tsx'
 import { AppSetup } from '../app-setup.tsx'
@@ -194,11 +194,7 @@ function BehindHost() {
       <Disclosure label={lacks.settings}>
         <div className="stack">
           <p className="soft">{lacks.read}</p>
-          <CodeBlock
-            title="app.ini"
-            text={settings}
-            words={{ copy: words.copy, spoken: words.copyOf('app.ini'), done: words.copied }}
-          />
+          <CodeBlock title="app.ini" text={settings} words={copyWords('app.ini')} />
           <p className="soft">
             {before}
             <code translate="no">{shown}</code>

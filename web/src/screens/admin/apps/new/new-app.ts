@@ -7,6 +7,7 @@ import type { BodyOf } from '@countersign/contract/route.ts'
 import type { App, createApp, Preset } from '@countersign/contract/routes/admin/app.ts'
 import { type AccessValues, accessBody, accessError } from '../../../../components/admin/access-values.ts'
 import { errorsAtPointers, type FieldErrors, parsePointer, withoutUndefined } from '../../../../forms/form.ts'
+import { normalizeText } from '../../../../forms/typed-text.ts'
 import { access as accessWords } from '../../../../words/admin/admin.ts'
 import { apps as words } from '../../../../words/admin/apps.ts'
 import { wordsForProblem } from '../../../../words/problems.ts'
@@ -57,7 +58,7 @@ export function wantsHttp(values: NewApp): boolean {
 }
 
 export function validateNewApp(values: NewApp): NewAppErrors {
-  const name = nameOf(values)
+  const name = normalizeText(values.name)
   const address = addressOf(values.address)
   const addressError = newAddressError(address, values.preset)
   const redirect = redirectOf(values).trim()
@@ -91,7 +92,7 @@ export function newAppBody(values: NewApp): BodyOf<typeof createApp> {
   return {
     preset,
     kind,
-    name: nameOf(values),
+    name: normalizeText(values.name),
     redirectUris: [redirectOf(values).trim()],
     ...accessBody(values.access),
     ...(values.allowHttp ? { allowHttp: true } : {}),
@@ -117,10 +118,6 @@ export function newAppServerErrors(error: AppError): NewAppErrors {
     access: errors.groupIds,
     address: other && uriText(other.code),
   })
-}
-
-function nameOf({ name }: NewApp): string {
-  return name.trim().normalize('NFC')
 }
 
 /** A bare host means https, and http on localhost. */

@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx'
 import { AppLogo } from '../../../../ui/identity/app-logo.tsx'
 import { account } from '../../../../words/account/account.ts'
 import { app as words } from '../../../../words/admin/app.ts'
-import { apps } from '../../../../words/admin/apps.ts'
+import { apps, copyWords } from '../../../../words/admin/apps.ts'
 import { site } from '../../../../words/admin/site.ts'
 import { AllowHttp } from '../allow-http.tsx'
 import { MAKE_KEY } from '../software/javascript.ts'
@@ -139,11 +139,7 @@ function MakeKey() {
     <Disclosure label={words.makeKey}>
       <div className="stack stack-close">
         <p className="soft">{words.makeKeyNote}</p>
-        <CodeBlock
-          title={FILE}
-          text={MAKE_KEY}
-          words={{ copy: apps.copy, spoken: apps.copyOf(FILE), done: apps.copied }}
-        />
+        <CodeBlock title={FILE} text={MAKE_KEY} words={copyWords(FILE)} />
       </div>
     </Disclosure>
   )

@@ -18,8 +18,9 @@ import {
 import { isName } from '@countersign/contract/names/name.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { App, updateApp } from '@countersign/contract/routes/admin/app.ts'
-import { durationText } from '../../../../components/admin/duration.ts'
+import { type DurationRange, durationError, durationText, outOfRange } from '../../../../components/admin/duration.ts'
 import { errorsAtPointers, type FieldErrors, withoutUndefined } from '../../../../forms/form.ts'
+import { filledLines, normalizeText } from '../../../../forms/typed-text.ts'
 import { app as words } from '../../../../words/admin/app.ts'
 import { apps } from '../../../../words/admin/apps.ts'
 import { site } from '../../../../words/admin/site.ts'
@@ -55,10 +56,10 @@ const MOST: Record<Lines, number> = {
   allowedOrigins: ORIGINS_PER_APP,
 }
 
-export const lifetimes: Record<LifetimeName, { least: number; most: number }> = {
-  accessSeconds: inMs(ACCESS_TTL),
-  refreshIdleSeconds: inMs(REFRESH_IDLE),
-  refreshMaxSeconds: inMs(REFRESH_MAX),
+export const lifetimes: Record<LifetimeName, DurationRange> = {
+  accessSeconds: rangeOf(ACCESS_TTL),
+  refreshIdleSeconds: rangeOf(REFRESH_IDLE),
+  refreshMaxSeconds: rangeOf(REFRESH_MAX),
 }
 const LIFETIMES = Object.keys(lifetimes) as LifetimeName[] // the keys of a const object are its key type
 
@@ -78,7 +79,7 @@ export function valuesOfApp(app: App): AppValues {
 
 export function appBody(edits: AppEdits): BodyOf<typeof updateApp> {
   const change: Record<string, unknown> = { ...edits }
-  if (edits.name !== undefined) change.name = normalizeName(edits.name)
+  if (edits.name !== undefined) change.name = normalizeText(edits.name)
   for (const field of LINES) if (edits[field] !== undefined) change[field] = linesOf(edits[field])
   for (const field of OPTIONAL) if (edits[field] !== undefined) change[field] = edits[field].trim() || null
   // Keys that were entered before switching back to a secret are not sent.
@@ -97,13 +98,13 @@ export function validateApp(
   const launch = launchUrl && launchProblem(launchUrl)
   const logout = logoutUri && redirectProblem(logoutUri, { ...uris, kind: 'web' })
   return withoutUndefined<AppErrors>({
-    name: edits.name === undefined ? undefined : nameError(normalizeName(edits.name)),
+    name: edits.name === undefined ? undefined : nameError(normalizeText(edits.name)),
     launchUrl: launch && uriText(launch),
     backchannelLogoutUri: logout && uriText(logout),
     tokenAudience: audience && !isAudience(audience) ? words.tokenAudienceWrong : undefined,
     jwks: keysError(edits, app),
     ...Object.fromEntries(LINES.map((field) => [field, linesError(field, edits[field], uris)])),
-    ...Object.fromEntries(LIFETIMES.map((field) => [field, lifetimeError(field, edits[field])])),
+    ...Object.fromEntries(LIFETIMES.map((field) => [field, durationError(inMs(edits[field]), lifetimes[field])])),
   })
 }
 
@@ -159,7 +160,7 @@ export function appServerErrors(error: AppError): AppErrors {
     redirectUris: atLine(uriText),
     postLogoutUris: atLine(uriText),
     allowedOrigins: atLine(() => words.originWrong),
-    ...Object.fromEntries(LIFETIMES.map((field) => [field, () => outOfRange(field)])),
+    ...Object.fromEntries(LIFETIMES.map((field) => [field, () => outOfRange(lifetimes[field])])),
   })
 }
 
@@ -183,31 +184,16 @@ function valueText(field: keyof AppValues, saved: AppValues): string {
   return linesOf(saved[field]).join(', ') || site.settings.none
 }
 
-function linesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+function linesOf(typed: string): string[] {
+  return filledLines(typed).map(({ text }) => text)
 }
 
-function normalizeName(name: string): string {
-  return name.trim().normalize('NFC')
-}
-
-function lifetimeError(field: LifetimeName, seconds: number | undefined): string | undefined {
-  const { least, most } = lifetimes[field]
-  if (seconds === undefined) return undefined
-  const isWithin = Number.isSafeInteger(seconds) && seconds * 1000 >= least && seconds * 1000 <= most
-  return isWithin ? undefined : outOfRange(field)
-}
-
-function outOfRange(field: LifetimeName): string {
-  const { least, most } = lifetimes[field]
-  return site.settings.outOfRange(durationText(least), durationText(most))
-}
-
-function inMs({ leastSeconds, mostSeconds }: { leastSeconds: number; mostSeconds: number }) {
+function rangeOf({ leastSeconds, mostSeconds }: { leastSeconds: number; mostSeconds: number }): DurationRange {
   return { least: leastSeconds * 1000, most: mostSeconds * 1000 }
+}
+
+function inMs(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1000
 }
 
 function isOneOf<Name extends string>(names: readonly Name[], value: string): value is Name {

@@ -10,6 +10,7 @@ import {
 import { ruleProblems } from '@countersign/contract/rule/check-rule.ts'
 import type { Rule } from '@countersign/contract/rule/rule.ts'
 import { type FieldErrors, withoutUndefined } from '../../../../forms/form.ts'
+import { normalizeText } from '../../../../forms/typed-text.ts'
 import { rules as words } from '../../../../words/admin/rules.ts'
 import { type Branch, branchOf, conditionOf, emptyBranch } from './rule-tree.ts'
 
@@ -64,7 +65,7 @@ export function ruleOf(values: RuleValues): Rule {
     linkedHours: Number(linkedHours),
     heldBlocks: Number(heldBlocks),
     graceMinutes: Number(graceMinutes),
-    refusalText: refusalText.trim().normalize('NFC') || null,
+    refusalText: normalizeText(refusalText) || null,
   }
 }
 

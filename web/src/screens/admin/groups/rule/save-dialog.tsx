@@ -1,7 +1,7 @@
 import type { Rule } from '@countersign/contract/rule/rule.ts'
 import { ConditionTree } from '../../../../components/rule/condition-tree.tsx'
 import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx'
-import { Notice } from '../../../../ui/feedback/notice.tsx'
+import { Alert, Notice } from '../../../../ui/feedback/notice.tsx'
 import { Waiting } from '../../../../ui/feedback/spinner.tsx'
 import { account } from '../../../../words/account/account.ts'
 import { rules } from '../../../../words/admin/rules.ts'
@@ -41,16 +41,8 @@ export function SaveDialog({ before, after, names, state, busy, onConfirm, onClo
       {preview ? (
         <>
           <PreviewText preview={preview} />
-          {preview.self === 'loses' ? (
-            <Notice tone="bad" role="alert">
-              {words.lockOut}
-            </Notice>
-          ) : null}
-          {isEmpty ? (
-            <Notice tone="warn" role="alert">
-              {words.nobody}
-            </Notice>
-          ) : null}
+          <Alert>{preview.self === 'loses' ? words.lockOut : null}</Alert>
+          <Alert tone="warn">{isEmpty ? words.nobody : null}</Alert>
           {preview.unknown > 0 ? <Notice tone="warn">{rules.preview.unknown(preview.unknown)}</Notice> : null}
         </>
       ) : outdated ? (

@@ -5,6 +5,7 @@ import { parseAmount } from '@countersign/contract/rule/format-amount.ts'
 import { parseHatId } from '@countersign/contract/rule/hat-id.ts'
 import type { LeafCondition, TokenLabel } from '@countersign/contract/rule/rule.ts'
 import type { FieldErrors } from '../../../../../forms/form.ts'
+import { filledLines } from '../../../../../forms/typed-text.ts'
 import { hashText, parseAddress } from '../../../../../wallet/evm/checksum.ts'
 import { conditions as words } from '../../../../../words/admin/conditions.ts'
 import { type ConditionValues, decimalsOf, utcTime } from './condition-values.ts'
@@ -211,13 +212,6 @@ function readAttesters(reader: Reader): string[] {
   if (lines.length === 0 || lines.length > ATTESTERS_MAX)
     reader.fail('attesters', words.attestersMissing(ATTESTERS_MAX))
   return [...firstLines.keys()]
-}
-
-function filledLines(text: string): { text: string; line: number }[] {
-  return text
-    .split('\n')
-    .map((typed, index) => ({ text: typed.trim(), line: index + 1 }))
-    .filter((line) => line.text !== '')
 }
 
 function readWhole(text: string): string | undefined {
