@@ -61,3 +61,37 @@ export function Checkbox({ label, ...rest }: ComponentProps<'input'> & { label: 
     </label>
   )
 }
+
+type CheckboxOptionProps = ComponentProps<'input'> & {
+  label: string
+  mark?: ReactNode
+  hint: string
+  error?: string | undefined
+}
+
+/** A checkbox with a hint, which is not part of its name. */
+export function CheckboxOption({ label, mark, hint, error, ...rest }: CheckboxOptionProps) {
+  const id = useId()
+  return (
+    <div>
+      <label className="option">
+        <input
+          type="checkbox"
+          aria-label={label}
+          aria-describedby={error ? `${id} ${id}-error` : id}
+          aria-invalid={error ? true : undefined}
+          {...rest}
+        />
+        <span>
+          <span className="medium">
+            {mark} {label}
+          </span>
+          <span id={id} className="small soft">
+            {hint}
+          </span>
+        </span>
+      </label>
+      {error ? <FieldError id={id}>{error}</FieldError> : null}
+    </div>
+  )
+}

@@ -10,19 +10,15 @@ import { Download, Link2, ScrollText } from 'lucide'
 import { useEffect } from 'react'
 import { usePages, useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
 import { activityColumns } from '../../../components/admin/activity/activity-columns.tsx'
-import {
-  type ActivityFilters,
-  activityQuery,
-  FILTERS,
-  isReversedRange,
-} from '../../../components/admin/activity/activity-query.ts'
-import { optionsOf } from '../../../components/admin/options.ts'
+import { activityQuery, FILTERS, isReversedRange } from '../../../components/admin/activity/activity-query.ts'
+import { optionsOf, optionsOfItems } from '../../../components/admin/options.ts'
 import { PagedTable } from '../../../components/admin/table.tsx'
-import { useFilters } from '../../../components/admin/use-filters.ts'
+import { type FilterState, useFilters } from '../../../components/admin/use-filters.ts'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useDownload } from '../../../components/use-download.ts'
 import { useMay } from '../../../components/use-signed-in.ts'
+import { VERBATIM } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
@@ -38,7 +34,8 @@ import '../../../components/admin/admin.css'
 const { activity: words } = site
 
 export function ActivityScreen() {
-  const [filters, change] = useFilters(FILTERS)
+  const state = useFilters(FILTERS)
+  const { filters, change } = state
   const query = activityQuery(filters)
   const isReversed = isReversedRange(filters)
   const pages = usePages(listActivity, { query, enabled: !isReversed })
@@ -47,7 +44,7 @@ export function ActivityScreen() {
     <div className="stack stack-wide">
       <ScreenHead title={words.title} lead={words.lead} />
       <VerifyAuditLog />
-      <ActivityFilter filters={filters} change={change} filtered={filtered} isReversed={isReversed} />
+      <ActivityFilter state={state} filtered={filtered} isReversed={isReversed} />
       {query.person || query.actor ? (
         <Notice actions={<Button onClick={() => change({ person: '', actor: '' })}>{account.list.clear}</Button>}>
           {query.person ? words.onlyPerson : words.onlyActor}
@@ -96,78 +93,44 @@ function Exports({ query }: { query: ReturnType<typeof activityQuery> }) {
 const KINDS = optionsOf<string>(own.kinds).sort((one, other) => one.label.localeCompare(other.label))
 
 type ActivityFilterProps = {
-  filters: ActivityFilters
-  change: (next: ActivityFilters) => void
+  state: FilterState<(typeof FILTERS)[number]>
   filtered: boolean
   isReversed: boolean
 }
 
-function ActivityFilter({ filters, change, filtered, isReversed }: ActivityFilterProps) {
-  const clear = () => change(Object.fromEntries(FILTERS.map((name) => [name, ''])))
+function ActivityFilter({ state, filtered, isReversed }: ActivityFilterProps) {
+  const { clear, choice, text } = state
   return (
     <FilterBar
       label={words.filter}
       clear={filtered || isReversed ? { label: account.list.clear, onClear: clear } : undefined}
     >
-      <Select
-        label={words.kind}
-        value={filters.kind ?? ''}
-        options={[{ value: '', label: words.allEvents }, ...KINDS]}
-        onChoose={(kind) => change({ kind })}
-      />
-      <Select
-        label={words.outcome}
-        value={filters.outcome ?? ''}
-        options={[{ value: '', label: words.anyOutcome }, ...optionsOf(words.outcomes)]}
-        onChoose={(outcome) => change({ outcome })}
-      />
-      <AppSelect app={filters.app} onChoose={(app) => change({ app })} />
+      <Select label={words.kind} {...choice('kind', words.allEvents, KINDS)} />
+      <Select label={words.outcome} {...choice('outcome', words.anyOutcome, optionsOf(words.outcomes))} />
+      <AppSelect state={state} />
       <Field
         label={words.code}
         type="search"
         placeholder={words.codeHint}
-        value={filters.code ?? ''}
         maxLength={40}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        onChange={(event) => change({ code: event.currentTarget.value })}
+        {...VERBATIM}
+        {...text('code')}
       />
       <FilterRange>
-        <Field
-          label={words.from}
-          type="date"
-          value={filters.from ?? ''}
-          error={isReversed ? words.wrongOrder : undefined}
-          onChange={(event) => change({ from: event.currentTarget.value })}
-        />
-        <Field
-          label={words.to}
-          type="date"
-          value={filters.to ?? ''}
-          onChange={(event) => change({ to: event.currentTarget.value })}
-        />
+        <Field label={words.from} type="date" error={isReversed ? words.wrongOrder : undefined} {...text('from')} />
+        <Field label={words.to} type="date" {...text('to')} />
       </FilterRange>
     </FilterBar>
   )
 }
 
-function AppSelect({ app = '', onChoose }: { app: string | undefined; onChoose: (app: string) => void }) {
+function AppSelect({ state: { filters, choice } }: Pick<ActivityFilterProps, 'state'>) {
   const apps = useRouteQuery(listApps).data?.items ?? []
-  if (apps.length === 0 && app === '') return null
-  const deleted = app === '' || apps.some(({ id }) => id === app) ? [] : [{ value: app, label: words.goneApp }]
-  return (
-    <Select
-      label={words.app}
-      value={app}
-      options={[
-        { value: '', label: words.anyApp },
-        ...apps.map(({ id, name }) => ({ value: id, label: name })),
-        ...deleted,
-      ]}
-      onChoose={onChoose}
-    />
-  )
+  const { app } = filters
+  if (apps.length === 0 && app === undefined) return null
+  const isDeleted = app !== undefined && !apps.some(({ id }) => id === app)
+  const deleted = isDeleted ? [{ value: app, label: words.goneApp }] : []
+  return <Select label={words.app} {...choice('app', words.anyApp, [...optionsOfItems(apps), ...deleted])} />
 }
 
 function VerifyAuditLog() {

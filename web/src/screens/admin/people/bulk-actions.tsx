@@ -10,6 +10,7 @@ import {
 } from '@countersign/contract/routes/admin/people.ts'
 import { useState } from 'react'
 import { useRouteQuery, useSave } from '../../../components/account-data.tsx'
+import { optionsOfItems } from '../../../components/admin/options.ts'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { personLabel } from '../../../components/person/person-label.ts'
 import { useForm } from '../../../forms/use-form.ts'
@@ -106,7 +107,7 @@ function GroupDialog({ chosen, onDone, onClose }: DialogProps) {
         <Select
           label={words.group}
           value={form.values.groupId ?? groups[0].id}
-          options={groups.map(({ id, name }) => ({ value: id, label: name }))}
+          options={optionsOfItems(groups)}
           onChoose={(groupId) => form.edit({ groupId })}
         />
       )}

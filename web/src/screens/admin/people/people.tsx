@@ -4,9 +4,9 @@ import { type FoundPerson, listPeople } from '@countersign/contract/routes/admin
 import { UserPlus, Users } from 'lucide'
 import { useEffect, useState } from 'react'
 import { usePages, useRouteQuery } from '../../../components/account-data.tsx'
-import { optionsOf } from '../../../components/admin/options.ts'
+import { optionsOf, optionsOfItems } from '../../../components/admin/options.ts'
 import { PagedTable, TimeOrNever } from '../../../components/admin/table.tsx'
-import { type Filters, useFilters } from '../../../components/admin/use-filters.ts'
+import { type FilterState, useFilters } from '../../../components/admin/use-filters.ts'
 import { personLabel } from '../../../components/person/person-label.ts'
 import { GroupLinks, PersonName, StatusTag } from '../../../components/person/person-name.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
@@ -26,10 +26,10 @@ const { people } = admin
 const ROLES = optionsOf(admin.roles)
 const STATUSES = optionsOf(admin.statuses)
 const FILTERS = ['q', 'role', 'status', 'group'] as const
-type Name = (typeof FILTERS)[number]
 
 export function PeopleScreen() {
-  const [filters, change] = useFilters(FILTERS)
+  const state = useFilters(FILTERS)
+  const { filters } = state
   const groups = useRouteQuery(listGroups)
   const allGroups = groups.data?.items ?? []
   const query = {
@@ -56,7 +56,7 @@ export function PeopleScreen() {
           ) : undefined
         }
       />
-      <PeopleFilter filters={filters} groups={allGroups} change={change} filtered={filtered} />
+      <PeopleFilter state={state} groups={allGroups} filtered={filtered} />
       <PagedTable
         pages={isLoadingGroups ? { ...pages, ...groups, data: undefined } : pages}
         lines={8}
@@ -88,14 +88,9 @@ function useSelection(isAllowed: boolean) {
   }
 }
 
-type FilterProps = {
-  filters: Filters<Name>
-  groups: Group[]
-  change: (next: Filters<Name>) => void
-  filtered: boolean
-}
+type FilterProps = { state: FilterState<(typeof FILTERS)[number]>; groups: Group[]; filtered: boolean }
 
-function PeopleFilter({ filters, groups, change, filtered }: FilterProps) {
+function PeopleFilter({ state: { filters, change, clear, choice }, groups, filtered }: FilterProps) {
   const [typed, setTyped] = useState(filters.q ?? '')
   const settled = useDebouncedValue(typed)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing changes the URL
@@ -105,12 +100,12 @@ function PeopleFilter({ filters, groups, change, filtered }: FilterProps) {
   useEffect(() => {
     if (searched !== settled) setTyped(searched)
   }, [searched])
-  const clear = () => {
+  const clearAll = () => {
     setTyped('')
-    change({ q: '', role: '', status: '', group: '' })
+    clear()
   }
   return (
-    <FilterBar label={people.filter} clear={filtered ? { label: account.list.clear, onClear: clear } : undefined}>
+    <FilterBar label={people.filter} clear={filtered ? { label: account.list.clear, onClear: clearAll } : undefined}>
       <Field
         label={people.search}
         type="search"
@@ -121,28 +116,10 @@ function PeopleFilter({ filters, groups, change, filtered }: FilterProps) {
         spellCheck={false}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <Select
-        label={people.role}
-        value={filters.role ?? ''}
-        options={[{ value: '', label: people.anyRole }, ...ROLES]}
-        onChoose={(role) => change({ role })}
-      />
-      <Select
-        label={people.status}
-        value={filters.status ?? ''}
-        options={[{ value: '', label: people.anyStatus }, ...STATUSES]}
-        onChoose={(status) => change({ status })}
-      />
+      <Select label={people.role} {...choice('role', people.anyRole, ROLES)} />
+      <Select label={people.status} {...choice('status', people.anyStatus, STATUSES)} />
       {groups.length > 0 ? (
-        <Select
-          label={people.group}
-          value={filters.group ?? ''}
-          options={[
-            { value: '', label: people.anyGroup },
-            ...groups.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChoose={(group) => change({ group })}
-        />
+        <Select label={people.group} {...choice('group', people.anyGroup, optionsOfItems(groups))} />
       ) : null}
     </FilterBar>
   )

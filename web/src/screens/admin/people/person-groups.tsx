@@ -6,6 +6,7 @@ import { checkPerson, listRuleMembers } from '@countersign/contract/routes/admin
 import { Scale } from 'lucide'
 import { useState } from 'react'
 import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
+import { optionsOfItems } from '../../../components/admin/options.ts'
 import { NameLink } from '../../../components/admin/table.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { useAccount, useMay } from '../../../components/use-signed-in.ts'
@@ -73,7 +74,7 @@ function AddToGroup({ groups, onAdd }: AddToGroupProps) {
       <Select
         label={words.add}
         value={group?.id ?? ''}
-        options={[{ value: '', label: words.choose }, ...others.map(({ id, name }) => ({ value: id, label: name }))]}
+        options={[{ value: '', label: words.choose }, ...optionsOfItems(others)]}
         onChoose={setChosen}
       />
       <Button type="submit" aria-disabled={group === undefined || undefined}>

@@ -11,6 +11,7 @@ import { getPerson, listPeople } from '@countersign/contract/routes/admin/people
 import { Inbox } from 'lucide'
 import { useEffect, useState } from 'react'
 import { usePages, useRouteQuery } from '../../../components/account-data.tsx'
+import { optionsOfItems } from '../../../components/admin/options.ts'
 import { PagedTable, type RowAction } from '../../../components/admin/table.tsx'
 import { withPermission } from '../../../components/admin/with-permission.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
@@ -134,12 +135,7 @@ function Result({ request: { for: object, groups }, groupId, onChoose }: ResultP
   return (
     <>
       <p>{words.groupBody}</p>
-      <Select
-        label={words.group}
-        value={groupId}
-        options={groups.map(({ id, name }) => ({ value: id, label: name }))}
-        onChoose={onChoose}
-      />
+      <Select label={words.group} value={groupId} options={optionsOfItems(groups)} onChoose={onChoose} />
     </>
   )
 }

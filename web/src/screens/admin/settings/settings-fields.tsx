@@ -11,7 +11,7 @@ import { RegistrationChoice } from '../../../components/registration-choice.tsx'
 import type { Form } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Disclosure } from '../../../ui/controls/disclosure.tsx'
-import { Field, FieldError, TextArea } from '../../../ui/controls/field.tsx'
+import { CheckboxOption, Field, FieldError, TextArea } from '../../../ui/controls/field.tsx'
 import { announce } from '../../../ui/feedback/live.ts'
 import { FamilyMark } from '../../../ui/identity/family-mark.tsx'
 import { site } from '../../../words/admin/site.ts'
@@ -117,24 +117,9 @@ function SiteLogo({ settings, locked }: { settings: Settings; locked: boolean })
 export function SmartAccounts({ form }: SectionProps) {
   return (
     <FormSection title={words.chains}>
-      <EnsNames form={form} />
+      <CheckboxOption label={words.ens} hint={words.ensHint} {...form.flag('ens')} />
       <Factories form={form} />
     </FormSection>
-  )
-}
-
-function EnsNames({ form }: SectionProps) {
-  const id = useId()
-  return (
-    <label className="option">
-      <input type="checkbox" aria-describedby={id} aria-label={words.ens} {...form.flag('ens')} />
-      <span>
-        <span className="medium">{words.ens}</span>
-        <span id={id} className="small soft">
-          {words.ensHint}
-        </span>
-      </span>
-    </label>
   )
 }
 
@@ -189,25 +174,16 @@ export function WalletFamilies({ form }: { form: Form<SettingsValues> }) {
           {words.familiesLead}
         </p>
         {namespaces.map((namespace) => (
-          <label key={namespace} className="option">
-            <input
-              type="checkbox"
-              aria-label={families[namespace].name}
-              aria-describedby={`${id}-${namespace}`}
-              aria-invalid={error ? true : undefined}
-              checked={value.includes(namespace)}
-              disabled={disabled}
-              onChange={(event) => toggle(namespace, event.currentTarget.checked)}
-            />
-            <span>
-              <span className="medium">
-                <FamilyMark namespace={namespace} named /> {families[namespace].name}
-              </span>
-              <span id={`${id}-${namespace}`} className="small soft">
-                {words.familyNotes[namespace]}
-              </span>
-            </span>
-          </label>
+          <CheckboxOption
+            key={namespace}
+            label={families[namespace].name}
+            mark={<FamilyMark namespace={namespace} named />}
+            hint={words.familyNotes[namespace]}
+            aria-invalid={error ? true : undefined}
+            checked={value.includes(namespace)}
+            disabled={disabled}
+            onChange={(event) => toggle(namespace, event.currentTarget.checked)}
+          />
         ))}
         {error ? <FieldError id={id}>{error}</FieldError> : null}
       </div>

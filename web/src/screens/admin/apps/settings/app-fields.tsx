@@ -8,7 +8,7 @@ import { LogoField } from '../../../../components/logo/logo-field.tsx'
 import type { Form } from '../../../../forms/use-form.ts'
 import { useQuery } from '../../../../page/history.tsx'
 import { Disclosure } from '../../../../ui/controls/disclosure.tsx'
-import { Field, TextArea } from '../../../../ui/controls/field.tsx'
+import { CheckboxOption, Field, TextArea } from '../../../../ui/controls/field.tsx'
 import { Select } from '../../../../ui/controls/select.tsx'
 import { CodeBlock } from '../../../../ui/data/code-block.tsx'
 import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx'
@@ -43,21 +43,17 @@ export function Scopes({ form }: SectionProps) {
       <fieldset>
         <legend className="hidden-visually">{words.scopesTitle}</legend>
         {scopes.map((scope) => (
-          <label key={scope} className="option">
-            <input
-              type="checkbox"
-              checked={chosen.includes(scope)}
-              disabled={disabled || scope === 'openid'}
-              onChange={(event) => {
-                const others = chosen.filter((other) => other !== scope)
-                onChoose(event.currentTarget.checked ? [...others, scope] : others)
-              }}
-            />
-            <span>
-              <span className="medium">{words.scopes[scope].name}</span>
-              <span className="small soft">{words.scopes[scope].note}</span>
-            </span>
-          </label>
+          <CheckboxOption
+            key={scope}
+            label={words.scopes[scope].name}
+            hint={words.scopes[scope].note}
+            checked={chosen.includes(scope)}
+            disabled={disabled || scope === 'openid'}
+            onChange={(event) => {
+              const others = chosen.filter((other) => other !== scope)
+              onChoose(event.currentTarget.checked ? [...others, scope] : others)
+            }}
+          />
         ))}
       </fieldset>
       {chosen.includes('email') ? (

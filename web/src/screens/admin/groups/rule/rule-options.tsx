@@ -1,7 +1,6 @@
 import { REFUSAL_TEXT_MAX } from '@countersign/contract/limits/rule-limits.ts'
-import { useId } from 'react'
 import type { Form } from '../../../../forms/use-form.ts'
-import { Field, FieldError, TextArea } from '../../../../ui/controls/field.tsx'
+import { CheckboxOption, Field, TextArea } from '../../../../ui/controls/field.tsx'
 import { RadioGroup } from '../../../../ui/controls/radio-group.tsx'
 import { rules as words } from '../../../../words/admin/rules.ts'
 import { type NumberName, numberLimits, type RuleValues } from './rule-values.ts'
@@ -44,29 +43,8 @@ export function RuleOptions({ form }: OptionsProps) {
 
 type FlagProps = OptionsProps & { name: 'delegations' | 'seats' | 'showReasons'; label: string; hint: string }
 
-function Flag({ form, name, label, hint }: FlagProps) {
-  const id = useId()
-  const error = form.errors[name]
-  return (
-    <div>
-      <label className="option">
-        <input
-          type="checkbox"
-          aria-label={label}
-          aria-describedby={error ? `${id} ${id}-error` : id}
-          aria-invalid={error ? true : undefined}
-          {...form.flag(name)}
-        />
-        <span>
-          <span className="medium">{label}</span>
-          <span id={id} className="small soft">
-            {hint}
-          </span>
-        </span>
-      </label>
-      {error ? <FieldError id={id}>{error}</FieldError> : null}
-    </div>
-  )
+function Flag({ form, name, ...text }: FlagProps) {
+  return <CheckboxOption error={form.errors[name]} {...text} {...form.flag(name)} />
 }
 
 type NumberFieldProps = OptionsProps & { name: NumberName; label: string; hint: (most: number) => string }

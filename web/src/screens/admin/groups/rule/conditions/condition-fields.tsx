@@ -5,7 +5,7 @@ import { parseAmount } from '@countersign/contract/rule/format-amount.ts'
 import { nativeSymbol } from '@countersign/contract/rule/native-symbol.ts'
 import type { TokenLabel } from '@countersign/contract/rule/rule.ts'
 import { useRouteQuery } from '../../../../../components/account-data.tsx'
-import { optionsOf } from '../../../../../components/admin/options.ts'
+import { optionsOf, optionsOfItems } from '../../../../../components/admin/options.ts'
 import type { Form } from '../../../../../forms/use-form.ts'
 import { CheckboxList } from '../../../../../ui/controls/checkbox-list.tsx'
 import { Checkbox, Field, FieldError, TextArea } from '../../../../../ui/controls/field.tsx'
@@ -162,10 +162,7 @@ function GroupField({ form, groupId }: FormProps & { groupId: string }) {
       label={words.group}
       hint={usable.length === 0 ? words.noGroups : words.groupHint}
       value={isUsable ? chosen : ''}
-      options={[
-        ...(isUsable ? [] : [{ value: '', label: words.groupMissing }]),
-        ...usable.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
+      options={[...(isUsable ? [] : [{ value: '', label: words.groupMissing }]), ...optionsOfItems(usable)]}
       error={form.errors.groupId}
       onChoose={(id) => form.edit({ groupId: id })}
     />
