@@ -7,7 +7,7 @@ import { account } from '../../words/account/account.ts'
 import { type ActionOptions, type RouteCall, useAction } from '../account-data.tsx'
 import { failureText } from '../loaded.tsx'
 
-type ActionDialogProps<R extends Route> = Pick<
+export type ActionDialogProps<R extends Route> = Pick<
   ComponentProps<typeof ConfirmDialog>,
   'title' | 'confirmLabel' | 'look' | 'children' | 'onClose'
 > &

@@ -1,7 +1,7 @@
 import { DELETION_GRACE_MS, DISPLAY_NAME_MAX, REASON_MAX } from '@countersign/contract/limits.ts'
 import { isDisplayName } from '@countersign/contract/names/name.ts'
 import type { Role } from '@countersign/contract/permission.ts'
-import type { BodyOf } from '@countersign/contract/route.ts'
+import type { BodyOf, Route } from '@countersign/contract/route.ts'
 import {
   cancelDeletion,
   createRecoveryLink,
@@ -15,7 +15,7 @@ import {
 import type { ReactNode } from 'react'
 import { useRouteMutation, useSave } from '../../../components/account-data.tsx'
 import { ShownOnce } from '../../../components/admin/shown-once.tsx'
-import { ActionDialog } from '../../../components/form/action-dialog.tsx'
+import { ActionDialog, type ActionDialogProps } from '../../../components/form/action-dialog.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { failureText } from '../../../components/loaded.tsx'
 import { personLabel } from '../../../components/person/person-label.ts'
@@ -33,65 +33,70 @@ import { admin } from '../../../words/admin/admin.ts'
 const { person: words } = admin
 const DAY_MS = 86_400_000
 
-export type DialogProps = { details: PersonDetails; onClose: () => void }
+type DialogProps = { details: PersonDetails; onClose: () => void }
 
 const refreshes = [getPerson, listPeople]
 
-export function RenameDialog({ details, onClose }: DialogProps) {
-  const form = usePersonForm({
-    ...{ details, onClose },
-    values: { name: details.person.displayName ?? '' },
-    validate: ({ name }) =>
-      name.trim() === '' || isDisplayName(normalizeText(name)) ? {} : { name: words.nameWrong(DISPLAY_NAME_MAX) },
-    body: ({ name }) => ({ displayName: normalizeText(name) || null }),
-    done: words.renamed,
-  })
+export function RenameDialog(props: DialogProps) {
   return (
-    <PersonDialog form={form} title={words.rename} look="primary" {...{ details, onClose }}>
-      <Field label={words.name} hint={words.nameHint} autoComplete="off" {...form.text('name')} />
-    </PersonDialog>
+    <PersonForm
+      {...props}
+      title={words.rename}
+      values={{ name: props.details.person.displayName ?? '' }}
+      validate={({ name }) =>
+        name.trim() === '' || isDisplayName(normalizeText(name)) ? {} : { name: words.nameWrong(DISPLAY_NAME_MAX) }
+      }
+      body={({ name }) => ({ displayName: normalizeText(name) || null })}
+      done={words.renamed}
+    >
+      {(form) => <Field label={words.name} hint={words.nameHint} autoComplete="off" {...form.text('name')} />}
+    </PersonForm>
   )
 }
 
-export function RoleDialog({ details, onClose, roles }: DialogProps & { roles: Role[] }) {
-  const form = usePersonForm({
-    ...{ details, onClose },
-    values: { role: details.person.role },
-    body: ({ role }) => ({ role }),
-    done: words.roleChanged,
-  })
+export function RoleDialog({ roles, ...props }: DialogProps & { roles: Role[] }) {
   return (
-    <PersonDialog form={form} title={words.changeRole} look="primary" {...{ details, onClose }}>
-      <p>{words.roleBody}</p>
-      <Select
-        label={words.role}
-        hint={admin.roleNotes[form.values.role]}
-        options={roles.map((value) => ({ value, label: admin.roles[value] }))}
-        {...form.choice('role')}
-      />
-    </PersonDialog>
+    <PersonForm
+      {...props}
+      title={words.changeRole}
+      values={{ role: props.details.person.role }}
+      body={({ role }) => ({ role })}
+      done={words.roleChanged}
+    >
+      {(form) => (
+        <>
+          <p>{words.roleBody}</p>
+          <Select
+            label={words.role}
+            hint={admin.roleNotes[form.values.role]}
+            options={roles.map((value) => ({ value, label: admin.roles[value] }))}
+            {...form.choice('role')}
+          />
+        </>
+      )}
+    </PersonForm>
   )
 }
 
-export function SuspendDialog({ details, onClose }: DialogProps) {
-  const form = usePersonForm({
-    ...{ details, onClose },
-    values: { reason: '' },
-    validate: ({ reason }) => validateReason(reason),
-    body: ({ reason }) => ({ status: 'suspended', reason: reason.trim() }),
-    done: words.suspended,
-  })
+export function SuspendDialog(props: DialogProps) {
   return (
-    <PersonDialog
-      form={form}
+    <PersonForm
+      {...props}
       title={words.suspendTitle}
       confirmLabel={words.suspend}
       look="danger"
-      {...{ details, onClose }}
+      values={{ reason: '' }}
+      validate={({ reason }) => validateReason(reason)}
+      body={({ reason }) => ({ status: 'suspended', reason: reason.trim() })}
+      done={words.suspended}
     >
-      <p>{words.suspendBody}</p>
-      <TextArea label={words.reason} hint={words.suspendReasonHint} {...form.text('reason')} />
-    </PersonDialog>
+      {(form) => (
+        <>
+          <p>{words.suspendBody}</p>
+          <TextArea label={words.reason} hint={words.suspendReasonHint} {...form.text('reason')} />
+        </>
+      )}
+    </PersonForm>
   )
 }
 
@@ -100,76 +105,109 @@ function validateReason(reason: string): { reason?: string } {
   return reason.trim().length > REASON_MAX ? { reason: words.reasonLong(REASON_MAX) } : {}
 }
 
-export function RestoreDialog({ details, onClose }: DialogProps) {
+type PersonFormProps<Values extends object> = DialogProps & {
+  title: string
+  confirmLabel?: string
+  look?: 'primary' | 'danger'
+  values: Values
+  validate?: (values: Values) => FieldErrors<Values>
+  body: (values: Values) => BodyOf<typeof updatePerson>
+  done: string
+  children: (form: Form<Values>) => ReactNode
+}
+
+function PersonForm<Values extends object>(props: PersonFormProps<Values>) {
+  const { details, onClose, values, validate = () => ({}), body, done, children, ...dialog } = props
+  const form = useForm<Values, BodyOf<typeof updatePerson>, unknown>({
+    saved: { values, version: details.version },
+    validate,
+    save: useSave(updatePerson, { params: { id: details.person.id }, refreshes, toast: done }),
+    body,
+    confirm(edits) {
+      const isUnchanged = Object.keys(edits).length === 0
+      if (isUnchanged) onClose()
+      return isUnchanged
+    },
+    onSaved: onClose,
+  })
   return (
-    <ActionDialog
+    <FormDialog form={form} current={summaryOf(details)} onClose={onClose} {...dialog}>
+      <PersonFacts person={details.person} />
+      {children(form)}
+    </FormDialog>
+  )
+}
+
+export function RestoreDialog(props: DialogProps) {
+  const { person, version, deletion } = props.details
+  return (
+    <PersonAction
+      {...props}
       title={words.restoreTitle}
       confirmLabel={words.restore}
       look="primary"
       route={updatePerson}
-      call={{ params: { id: details.person.id }, version: details.version, body: { status: 'active' } }}
-      refreshes={refreshes}
-      current={summaryOf(details)}
+      call={{ params: { id: person.id }, version, body: { status: 'active' } }}
       done={words.restored}
-      onClose={onClose}
-    >
-      <PersonFacts person={details.person} />
-      <p>{details.deletion ? words.restoreDeleting : words.restoreBody}</p>
-    </ActionDialog>
+      body={deletion ? words.restoreDeleting : words.restoreBody}
+    />
   )
 }
 
-export function SignOutDialog({ details, onClose }: DialogProps) {
+export function SignOutDialog(props: DialogProps) {
   return (
-    <ActionDialog
+    <PersonAction
+      {...props}
       title={words.signOutTitle}
       confirmLabel={words.signOut}
       route={signPersonOut}
-      call={{ params: { id: details.person.id } }}
-      refreshes={refreshes}
+      call={{ params: { id: props.details.person.id } }}
       done={({ ended }) => words.signedOut(ended)}
-      onClose={onClose}
-    >
-      <PersonFacts person={details.person} />
-      <p>{words.signOutBody}</p>
-    </ActionDialog>
+      body={words.signOutBody}
+    />
   )
 }
 
-export function DeleteDialog({ details, onClose }: DialogProps) {
+export function DeleteDialog(props: DialogProps) {
+  const { person, version } = props.details
   return (
-    <ActionDialog
+    <PersonAction
+      {...props}
       title={words.removeTitle}
       confirmLabel={words.remove}
       phrase={words.removePhrase}
       route={deletePerson}
-      call={{ params: { id: details.person.id }, version: details.version }}
-      refreshes={refreshes}
-      current={summaryOf(details)}
+      call={{ params: { id: person.id }, version }}
       done={words.removed}
-      onClose={onClose}
-    >
-      <PersonFacts person={details.person} />
-      <p>{words.removeBody(DELETION_GRACE_MS / DAY_MS)}</p>
-    </ActionDialog>
+      body={words.removeBody(DELETION_GRACE_MS / DAY_MS)}
+    />
   )
 }
 
-export function CancelDeletionDialog({ details, onClose }: DialogProps) {
+export function CancelDeletionDialog(props: DialogProps) {
+  const { person, version, suspended } = props.details
   return (
-    <ActionDialog
+    <PersonAction
+      {...props}
       title={words.keepTitle}
       confirmLabel={words.keep}
       look="primary"
       route={cancelDeletion}
-      call={{ params: { id: details.person.id }, version: details.version }}
-      refreshes={refreshes}
-      current={summaryOf(details)}
+      call={{ params: { id: person.id }, version }}
       done={words.kept}
-      onClose={onClose}
-    >
+      body={suspended ? words.keepSuspended : words.keepBody}
+    />
+  )
+}
+
+type PersonActionProps<R extends Route> = Omit<ActionDialogProps<R>, 'children' | 'refreshes'> &
+  DialogProps & { body: string }
+
+function PersonAction<R extends Route>({ details, body, ...dialog }: PersonActionProps<R>) {
+  return (
+    <ActionDialog refreshes={refreshes} current={summaryOf(details)} {...dialog}>
       <PersonFacts person={details.person} />
-      <p>{details.suspended ? words.keepSuspended : words.keepBody}</p>
+      <p>{body}</p>
     </ActionDialog>
   )
 }
@@ -200,46 +238,6 @@ export function RecoveryLinkDialog({ details, onClose }: DialogProps) {
       <PersonFacts person={details.person} />
       <p>{words.linkBody}</p>
     </ConfirmDialog>
-  )
-}
-
-type PersonFormOptions<Values> = DialogProps & {
-  values: Values
-  validate?: (values: Values) => FieldErrors<Values>
-  body: (values: Values) => BodyOf<typeof updatePerson>
-  done: string
-}
-
-function usePersonForm<Values extends object>(options: PersonFormOptions<Values>): Form<Values> {
-  const { details, onClose, values, validate = () => ({}), body, done } = options
-  return useForm<Values, BodyOf<typeof updatePerson>, unknown>({
-    saved: { values, version: details.version },
-    validate,
-    save: useSave(updatePerson, { params: { id: details.person.id }, refreshes, toast: done }),
-    body,
-    confirm(edits) {
-      const isUnchanged = Object.keys(edits).length === 0
-      if (isUnchanged) onClose()
-      return isUnchanged
-    },
-    onSaved: onClose,
-  })
-}
-
-type PersonDialogProps<Values extends object> = DialogProps & {
-  form: Form<Values>
-  title: string
-  confirmLabel?: string
-  look: 'primary' | 'danger'
-  children: ReactNode
-}
-
-function PersonDialog<Values extends object>({ details, children, ...dialog }: PersonDialogProps<Values>) {
-  return (
-    <FormDialog current={summaryOf(details)} {...dialog}>
-      <PersonFacts person={details.person} />
-      {children}
-    </FormDialog>
   )
 }
 

@@ -30,23 +30,24 @@ class Reader {
     this.errors[name] ??= text
   }
 
+  /** The value, or nothing with this error. */
+  need(name: FieldName, value: string | undefined, error: string): string {
+    if (value === undefined) this.fail(name, error)
+    return value ?? ''
+  }
+
   chainId(): number {
-    const { chainId } = this.values
-    if (!/^[1-9]\d{0,15}$/.test(chainId)) this.fail('chainId', words.networkMissing)
-    return Number(chainId)
+    return Number(this.need('chainId', matching(this.values.chainId, /^[1-9]\d{0,15}$/), words.networkMissing))
   }
 
   address(name: 'contract' | 'indexer'): string {
     const parsed = parseAddress(this.values[name])
     if ('address' in parsed) return parsed.address
-    this.fail(name, parsed.problem === 'checksum' ? words.checksumWrong : words.addressWrong)
-    return ''
+    return this.need(name, undefined, parsed.problem === 'checksum' ? words.checksumWrong : words.addressWrong)
   }
 
   whole(name: 'tokenId' | 'eventId'): string {
-    const number = readWhole(this.values[name])
-    if (number === undefined) this.fail(name, words.wholeWrong)
-    return number ?? ''
+    return this.need(name, readWhole(this.values[name]), words.wholeWrong)
   }
 
   /** More than zero, as an amount of nothing is held by everyone. */
@@ -117,10 +118,12 @@ function readContractCondition(reader: Reader, kind: ContractKind, token: TokenL
     case 'contract_role':
       return { kind, ...place, system: values.system, ...readRole(reader) }
     case 'hat':
-      return { kind, ...place, hatId: readHat(reader) }
+      return { kind, ...place, hatId: reader.need('hatId', parseHatId(values.hatId), words.hatWrong) }
     case 'attestation': {
       const indexer = reader.address('indexer')
-      return { kind, ...place, indexer, schema: readSchema(reader), attesters: readAttesters(reader) }
+      const typed = values.schema.trim().toLowerCase()
+      const schema = reader.need('schema', matching(typed, /^0x[0-9a-f]{64}$/), words.schemaWrong)
+      return { kind, ...place, indexer, schema, attesters: readAttesters(reader) }
     }
     case 'poap':
       return { kind, ...place, eventId: reader.whole('eventId') }
@@ -154,13 +157,11 @@ function readRole(reader: Reader): { role: string; roleName: string | null } {
   const typed = reader.values.role.trim()
   if (system === 'access_manager') {
     const number = readWhole(typed)
-    const isNumber = number !== undefined && BigInt(number) <= ROLE_NUMBER_MAX
-    if (!isNumber) reader.fail('role', words.roleNumberWrong)
-    return { role: number ?? '', roleName: null }
+    const role = number !== undefined && BigInt(number) <= ROLE_NUMBER_MAX ? number : undefined
+    return { role: reader.need('role', role, words.roleNumberWrong), roleName: null }
   }
-  const role = roleHash(typed)
-  if (role === undefined) reader.fail('role', words.roleNameWrong)
-  return { role: role ?? '', roleName: /^0x/.test(typed) ? null : typed }
+  const role = reader.need('role', roleHash(typed), words.roleNameWrong)
+  return { role, roleName: /^0x/.test(typed) ? null : typed }
 }
 
 /** The identifier of an AccessControl role: the hash of its name, or zero for the default admin. */
@@ -171,22 +172,13 @@ export function roleHash(typed: string): string | undefined {
   return /^[A-Z][A-Z0-9_]{0,99}$/.test(text) ? hashText(text) : undefined
 }
 
-function readHat(reader: Reader): string {
-  const hatId = parseHatId(reader.values.hatId)
-  if (hatId === undefined) reader.fail('hatId', words.hatWrong)
-  return hatId ?? ''
-}
-
-function readSchema(reader: Reader): string {
-  const schema = reader.values.schema.trim().toLowerCase()
-  if (!/^0x[0-9a-f]{64}$/.test(schema)) reader.fail('schema', words.schemaWrong)
-  return schema
-}
-
 function readMethod(reader: Reader): string {
   const method = reader.values.method.trim().replace(/\((?:address[^)]*)?\)$/, '')
-  if (!/^[A-Za-z_$][A-Za-z0-9_$]{0,79}$/.test(method)) reader.fail('method', words.methodWrong)
-  return method
+  return reader.need('method', matching(method, /^[A-Za-z_$][A-Za-z0-9_$]{0,79}$/), words.methodWrong)
+}
+
+function matching(text: string, pattern: RegExp): string | undefined {
+  return pattern.test(text) ? text : undefined
 }
 
 function readNames(reader: Reader): string[] {
