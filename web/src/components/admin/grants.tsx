@@ -1,3 +1,4 @@
+import { personLabel } from '../person/person-name.tsx'
 /** What people allowed apps, in the tables of an app and of a person. */
 
 import type { Scope } from '@countersign/contract/app/scope.ts'
@@ -7,7 +8,6 @@ import type { Column } from '../../ui/data/data-table.tsx'
 import { admin } from '../../words/admin/admin.ts'
 import { app as appWords } from '../../words/admin/app.ts'
 import { ActionDialog } from '../form/action-dialog.tsx'
-import { personLabel } from '../person/person-label.ts'
 import { Timestamp } from '../timestamp.tsx'
 
 const { grants: words } = admin

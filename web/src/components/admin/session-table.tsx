@@ -6,7 +6,7 @@ import { endAnySession, listAllSessions, type SessionItem } from '@countersign/c
 import type { Column } from '../../ui/data/data-table.tsx'
 import { Tag } from '../../ui/data/tag.tsx'
 import { admin } from '../../words/admin/admin.ts'
-import { personLabel } from '../person/person-label.ts'
+import { personLabel } from '../person/person-name.tsx'
 import { EndSessionDialog } from '../session/end-session-dialog.tsx'
 import { SpokenAddress } from '../spoken-address.tsx'
 import { Timestamp } from '../timestamp.tsx'

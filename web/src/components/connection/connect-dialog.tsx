@@ -6,8 +6,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { account } from '../../words/account/account.ts'
 import { useSignIn, useView } from '../sign-in/use-sign-in.ts'
-import { isCancelable } from '../step-up/is-cancelable.ts'
-import { ProofSteps } from '../step-up/proof-steps.tsx'
+import { isCancelable, ProofSteps } from '../step-up/proof-steps.tsx'
 import { findSessionWallet } from './find-session-wallet.ts'
 
 type ConnectDialogProps = { wallet: SessionState['session']['wallet']; onClose: () => void }

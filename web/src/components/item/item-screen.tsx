@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from '../../page/history.tsx'
 import { account } from '../../words/account/account.ts'
+import { isMissingError } from '../admin/is-missing.ts'
 import { oneOf } from '../admin/options.ts'
 import { Loaded } from '../loaded.tsx'
 import { NotFoundScreen } from '../not-found.tsx'
@@ -16,17 +17,18 @@ type ItemScreenProps<Item, Part extends string> = {
   parts: Partial<Record<Part, string>>
   content: Record<Part, (item: Item) => ReactNode>
   answer: ComponentProps<typeof Loaded<Item>>['answer']
-  isMissing: boolean
+  /** If a list was read that it is not in. */
+  isMissing?: boolean
   picture?: (item: Item) => ReactNode
   notice?: ReactNode
 }
 
 /** One item of a list: its name, and tabs with a path each. */
 export function ItemScreen<Item extends { name: string }, Part extends string>(props: ItemScreenProps<Item, Part>) {
-  const { list, params, partsLabel, parts, content, answer, isMissing, picture, notice } = props
+  const { list, params, partsLabel, parts, content, answer, isMissing = false, picture, notice } = props
   const [first, ...others] = Object.keys(parts) as Part[] // the keys of a const object are its key type
   const part = params.part === undefined ? first : oneOf(params.part, others)
-  if (isMissing || part === undefined) return <NotFoundScreen />
+  if (isMissing || isMissingError(answer.error) || part === undefined) return <NotFoundScreen />
   const { data } = answer
   const title = data?.name ?? account.unknownTitle
   return (

@@ -1,4 +1,4 @@
-import type { NamedPerson } from '@countersign/contract/names/person-name.ts'
+import { type NamedPerson, personName } from '@countersign/contract/names/person-name.ts'
 import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import type { PersonStatus } from '@countersign/contract/routes/person.ts'
 import { Link } from '../../page/history.tsx'
@@ -8,8 +8,12 @@ import { Identicon } from '../../ui/identity/identicon.tsx'
 import { admin } from '../../words/admin/admin.ts'
 import { NameLink } from '../admin/table.tsx'
 import { SpokenAddress } from '../spoken-address.tsx'
-import { personLabel } from './person-label.ts'
 import './person-name.css'
+
+/** Only deleted people have no name. */
+export function personLabel(person: NamedPerson): string {
+  return personName(person) ?? admin.deletedPerson
+}
 
 /** Names are self-chosen, so the address is shown with them. */
 export function PersonName({ person }: { person: NamedPerson & { id: string } }) {

@@ -159,3 +159,10 @@ function announcementFor(lazySteps: LazySteps, view: View, isObjected: boolean):
   if (isStay(notice)) return { text: text.stayed(view.wallet.name), region: 'polite' }
   return lazySteps.announcementFor({ ...view, notice: noticeBesideObjection(notice) })
 }
+
+/** Whether the steps have a Cancel of their own, so that their dialog needs none. */
+export function isCancelable({ screen }: View): boolean {
+  return CANCELABLE.includes(screen)
+}
+
+const CANCELABLE: View['screen'][] = ['connecting', 'preparing', 'awaiting_signature', 'verifying', 'signed_in']

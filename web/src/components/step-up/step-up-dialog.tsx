@@ -17,9 +17,8 @@ import { useSignIn, useView } from '../sign-in/use-sign-in.ts'
 import { SpokenAddress } from '../spoken-address.tsx'
 import { Timestamp } from '../timestamp.tsx'
 import { futureTrust, isSameAddress } from '../wallet-words.ts'
-import { isCancelable } from './is-cancelable.ts'
 import type { Objection } from './objection.ts'
-import { ProofSteps } from './proof-steps.tsx'
+import { isCancelable, ProofSteps } from './proof-steps.tsx'
 
 export function StepUpDialog({ stepUp, onSettled }: { stepUp: StepUpAction; onSettled: (confirmed: boolean) => void }) {
   const page = usePage()

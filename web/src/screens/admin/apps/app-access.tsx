@@ -1,16 +1,29 @@
-import { type App, getApp, previewClaims, updateApp } from '@countersign/contract/routes/admin/app.ts'
+import {
+  type App,
+  type AppPerson,
+  getApp,
+  listAppPeople,
+  previewClaims,
+  updateApp,
+} from '@countersign/contract/routes/admin/app.ts'
 import { listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
+import { UsersRound } from 'lucide'
 import { useState } from 'react'
-import { useRouteQuery } from '../../../components/account-data.tsx'
+import { usePages, useRouteQuery } from '../../../components/account-data.tsx'
 import { ClaimList } from '../../../components/admin/claim-list.tsx'
+import { EndGrantDialog, grantColumns } from '../../../components/admin/grants.tsx'
+import { PagedTable } from '../../../components/admin/table.tsx'
 import { AccessForm } from '../../../components/item/access-form.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
-import { personLabel } from '../../../components/person/person-label.ts'
-import { PersonFacts } from '../../../components/person/person-name.tsx'
+import { PersonFacts, PersonName, personLabel } from '../../../components/person/person-name.tsx'
+import { personRights } from '../../../components/person/person-rights.ts'
 import { PersonSearch } from '../../../components/person/person-search.tsx'
+import { useAccount } from '../../../components/use-signed-in.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import type { Column } from '../../../ui/data/data-table.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { admin } from '../../../words/admin/admin.ts'
 import { app as words } from '../../../words/admin/app.ts'
 import { groups } from '../../../words/admin/groups.ts'
 import '../../../components/admin/admin.css'
@@ -62,3 +75,37 @@ function Claims({ app, person }: { app: App; person: PersonItem }) {
     </div>
   )
 }
+
+const { grants } = admin
+
+export function AppPeople({ app }: { app: App }) {
+  const { me } = useAccount()
+  const pages = usePages(listAppPeople, { params: { id: app.id } })
+  return (
+    <section className="stack">
+      <h2>{grants.people}</h2>
+      <PagedTable
+        pages={pages}
+        caption={grants.people}
+        columns={columns}
+        rowKey={({ grantId }) => grantId}
+        empty={{ icon: UsersRound, title: grants.noPeople, children: grants.noPeopleBody }}
+        actions={[
+          {
+            label: grants.end,
+            labelOf: ({ person }) => grants.endOf(personLabel(person)),
+            may: ({ person }) => personRights(me, person).signOut,
+            dialog: ({ grantId, person }, onClose) => (
+              <EndGrantDialog grantId={grantId} person={person} app={app.name} onClose={onClose} />
+            ),
+          },
+        ]}
+      />
+    </section>
+  )
+}
+
+const columns: Column<AppPerson>[] = [
+  { label: grants.person, render: ({ person }) => <PersonName person={person} /> },
+  ...grantColumns,
+]

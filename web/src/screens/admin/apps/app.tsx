@@ -1,15 +1,13 @@
 import { getApp } from '@countersign/contract/routes/admin/app.ts'
 import { useRouteQuery } from '../../../components/account-data.tsx'
-import { isMissing } from '../../../components/admin/is-missing.ts'
 import { ItemScreen } from '../../../components/item/item-screen.tsx'
 import { useMay } from '../../../components/use-signed-in.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { AppLogo } from '../../../ui/identity/app-logo.tsx'
 import { app as words } from '../../../words/admin/app.ts'
-import { AppAccess } from './app-access.tsx'
+import { AppAccess, AppPeople } from './app-access.tsx'
 import { AppCredentials } from './app-credentials.tsx'
 import { AppOverview } from './app-overview.tsx'
-import { AppPeople } from './app-people.tsx'
 import { AppSetup } from './app-setup.tsx'
 import { AppSettings } from './settings/app-settings.tsx'
 import './apps.css'
@@ -24,7 +22,6 @@ export function AppScreen({ params }: { params: Record<string, string> }) {
       partsLabel={words.partsLabel}
       parts={words.parts}
       answer={answer}
-      isMissing={isMissing(answer.error)}
       picture={({ logo }) => (logo ? <AppLogo logo={logo} size={36} /> : null)}
       notice={locked ? <Notice>{words.readOnly}</Notice> : null}
       content={{

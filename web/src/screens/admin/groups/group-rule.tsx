@@ -1,22 +1,36 @@
 import { type Group, listGroups, listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import { getPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
-import { type GroupRule, getGroupRule, listRuleMembers, setGroupRule } from '@countersign/contract/routes/admin/rule.ts'
-import { Scale } from 'lucide'
+import {
+  type GroupRule,
+  getGroupRule,
+  getWalletList,
+  listRuleMembers,
+  setGroupRule,
+} from '@countersign/contract/routes/admin/rule.ts'
+import { placeLeaves, type Rule } from '@countersign/contract/rule/rule.ts'
+import { Download, Scale } from 'lucide'
 import { type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { useRefresh, useRouteQuery } from '../../../components/account-data.tsx'
+import { useRefresh, useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { DangerZone } from '../../../components/item/danger-zone.tsx'
-import { Loaded } from '../../../components/loaded.tsx'
+import { ErrorNotice, Loaded } from '../../../components/loaded.tsx'
+import { ConditionTree } from '../../../components/rule/condition-tree.tsx'
 import { lazyComponent } from '../../../page/chunk.ts'
 import { ErrorBoundary, InlineError } from '../../../page/error-boundary.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
+import { saveFile } from '../../../ui/controls/save-file.ts'
+import { Facts } from '../../../ui/data/facts.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { showToast } from '../../../ui/feedback/toast.tsx'
 import { account } from '../../../words/account/account.ts'
+import { conditions as conditionWords } from '../../../words/admin/conditions.ts'
 import { rules as words } from '../../../words/admin/rules.ts'
-import { RuleView } from './rule/rule-view.tsx'
+import type { RuleNames } from '../../../words/rules/sentences.ts'
+import { optionFacts } from './rule/option-facts.ts'
 import { useNames } from './rule/use-names.ts'
+import { csvOf } from './rule/wallet-csv.ts'
 
 const RuleEditor = lazyComponent(async () => (await import('./rule/rule-editor.tsx')).RuleEditor)
 
@@ -127,5 +141,52 @@ function RemoveRuleDialog({ id, saved: { members, version }, onClose }: RemoveRu
     >
       <p>{words.removal.body(members)}</p>
     </ActionDialog>
+  )
+}
+
+type RuleViewProps = { groupId: string; rule: Rule; names: RuleNames }
+
+/** The rule as sentences, and its options. */
+function RuleView({ groupId, rule, names }: RuleViewProps) {
+  const leaves = placeLeaves(rule.condition)
+  const lists = leaves.flatMap(({ condition }) => (condition.kind === 'wallet_list' ? [condition.listId] : []))
+  return (
+    <>
+      <section className="sheet sheet-roomy stack stack-medium">
+        <h2>{words.conditions}</h2>
+        <ConditionTree condition={rule.condition} names={names} />
+        {[...new Set(lists)].map((listId) => (
+          <ListDownload key={listId} groupId={groupId} listId={listId} />
+        ))}
+      </section>
+      <section className="sheet">
+        <h2>{words.options}</h2>
+        <Facts of={optionFacts(rule)} />
+      </section>
+    </>
+  )
+}
+
+function ListDownload({ groupId, listId }: { groupId: string; listId: string }) {
+  const read = useRouteMutation(getWalletList)
+  const download = () =>
+    read.mutate(
+      { params: { id: groupId, listId } },
+      {
+        onSuccess({ items }) {
+          saveFile({ name: `${listId}.csv`, text: csvOf(items), type: 'text/csv' })
+          showToast(conditionWords.listDownloaded)
+        },
+      },
+    )
+  return (
+    <div className="stack stack-close">
+      {read.error ? <ErrorNotice error={read.error} /> : null}
+      <div>
+        <Button icon={Download} busy={read.isPending} onClick={download}>
+          {conditionWords.listDownload}
+        </Button>
+      </div>
+    </div>
   )
 }

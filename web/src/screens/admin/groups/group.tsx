@@ -1,18 +1,22 @@
-import { type Group, listGroups } from '@countersign/contract/routes/admin/group.ts'
+import { type Group, listGroups, listGroupUses } from '@countersign/contract/routes/admin/group.ts'
+import { Link2Off } from 'lucide'
 import { useState } from 'react'
 import { useRouteQuery } from '../../../components/account-data.tsx'
-import { Code } from '../../../components/admin/table.tsx'
+import { Code, NameLink } from '../../../components/admin/table.tsx'
 import { AboutItem } from '../../../components/item/about-item.tsx'
-import { DangerZone } from '../../../components/item/danger-zone.tsx'
+import { DangerZone, type Use } from '../../../components/item/danger-zone.tsx'
 import { ItemScreen } from '../../../components/item/item-screen.tsx'
+import { Loaded } from '../../../components/loaded.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { useMay } from '../../../components/use-signed-in.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { type Column, DataTable } from '../../../ui/data/data-table.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { groups as words } from '../../../words/admin/groups.ts'
 import { ChangeGroupDialog, RemoveGroupDialog } from './group-dialogs.tsx'
 import { GroupMembers, RuleMembers } from './group-members.tsx'
 import { GroupRulePart } from './group-rule.tsx'
-import { GroupUsesPart, useGroupUses } from './group-uses.tsx'
+import { usesOfGroup } from './uses-of-group.ts'
 
 /** All groups are in one list, so there is no route for a single one. */
 export function GroupScreen({ params }: { params: Record<string, string> }) {
@@ -75,3 +79,30 @@ function Removal({ group }: { group: Group }) {
     />
   )
 }
+
+/** While there are any, the server refuses to delete the group. */
+function useGroupUses({ id }: Group) {
+  const { data, error, refetch } = useRouteQuery(listGroupUses, { params: { id } })
+  return { data: data && usesOfGroup(data), error, refetch }
+}
+
+function GroupUsesPart({ group }: { group: Group }) {
+  return (
+    <Loaded answer={useGroupUses(group)} lines={4}>
+      {(uses) =>
+        uses.length === 0 ? (
+          <EmptyState icon={Link2Off} title={words.noUses}>
+            {words.noUsesBody}
+          </EmptyState>
+        ) : (
+          <DataTable caption={words.parts.uses} columns={columns} rows={uses} rowKey={({ to }) => to} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+const columns: Column<Use>[] = [
+  { label: words.name, render: ({ to, name }) => <NameLink to={to} name={name} className="break" /> },
+  { label: words.useKind, render: ({ kind }) => kind },
+]

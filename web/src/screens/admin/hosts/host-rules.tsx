@@ -1,5 +1,6 @@
+import { type HostHeader, headerValues } from '@countersign/contract/host/host-header.ts'
 import { type HostRule, ruleMethods } from '@countersign/contract/host/host-rule.ts'
-import { RULE_PATH_MAX, RULES_PER_HOST } from '@countersign/contract/limits/app-limits.ts'
+import { HEADERS_PER_HOST, RULE_PATH_MAX, RULES_PER_HOST } from '@countersign/contract/limits/app-limits.ts'
 import type { Host } from '@countersign/contract/routes/admin/host.ts'
 import { GroupChoice, useGroupNames } from '../../../components/admin/access-choice.tsx'
 import { MONOSPACED } from '../../../forms/use-form.ts'
@@ -9,7 +10,7 @@ import { Select } from '../../../ui/controls/select.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { hosts } from '../../../words/admin/hosts.ts'
 import { RowForm, type RowProps } from './row-form.tsx'
-import { newRule, rulesBody, validateRules } from './row-values.ts'
+import { headersBody, newHeader, newRule, rulesBody, validateHeaders, validateRules } from './row-values.ts'
 
 const { rules: words } = hosts
 
@@ -101,6 +102,58 @@ function Methods({ rule, onChange }: { rule: HostRule; onChange: (next: HostRule
             }}
           />
         ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const { headers } = hosts
+const VALUES = headerValues.map((value) => ({ value, label: headers.values[value] }))
+
+export function HostHeaders({ host }: { host: Host }) {
+  return (
+    <section className="stack">
+      <h2>{headers.title}</h2>
+      <p className="soft">{headers.lead}</p>
+      <p className="soft">{headers.proxyNote}</p>
+      <RowForm
+        host={host}
+        items={host.headers}
+        newItem={newHeader}
+        most={HEADERS_PER_HOST}
+        words={headers}
+        errorTexts={{ header: headers.headerWrong }}
+        validate={validateHeaders}
+        body={(rows) => ({ headers: headersBody(rows) })}
+      >
+        {(row) => <HeaderRow {...row} />}
+      </RowForm>
+    </section>
+  )
+}
+
+function HeaderRow({ number, item, errorAt, onChange, onRemove }: RowProps<HostHeader>) {
+  return (
+    <fieldset className="host-row surface stack">
+      <legend>{headers.row(number)}</legend>
+      <Field
+        label={headers.header}
+        error={errorAt('header')}
+        value={item.header}
+        maxLength={64}
+        {...MONOSPACED}
+        onChange={(event) => onChange({ ...item, header: event.currentTarget.value })}
+      />
+      <Select
+        label={headers.value}
+        value={item.value}
+        options={VALUES}
+        onChoose={(value) => onChange({ ...item, value })}
+      />
+      <div className="row">
+        <Button aria-label={headers.removeOf(number)} onClick={onRemove}>
+          {headers.remove}
+        </Button>
       </div>
     </fieldset>
   )

@@ -1,17 +1,20 @@
 import { getPerson, type PersonDetails } from '@countersign/contract/routes/admin/people.ts'
+import type { Grant } from '@countersign/contract/routes/grant.ts'
 import type { SessionItem } from '@countersign/contract/routes/session.ts'
 import type { Wallet } from '@countersign/contract/routes/wallet.ts'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { activityColumns } from '../../../components/admin/activity/activity-columns.tsx'
-import { isMissing } from '../../../components/admin/is-missing.ts'
+import { EndGrantDialog, grantColumns } from '../../../components/admin/grants.tsx'
+import { isMissingError } from '../../../components/admin/is-missing.ts'
 import { sessionColumns, useEndSession } from '../../../components/admin/session-table.tsx'
-import { Code, TableSection, TimeOrNever } from '../../../components/admin/table.tsx'
+import { Code, NameLink, TableSection, TimeOrNever } from '../../../components/admin/table.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { NotFoundScreen } from '../../../components/not-found.tsx'
-import { personLabel } from '../../../components/person/person-label.ts'
-import { StatusTag } from '../../../components/person/person-name.tsx'
+import { personLabel, StatusTag } from '../../../components/person/person-name.tsx'
+import { personRights } from '../../../components/person/person-rights.ts'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
+import { useAccount } from '../../../components/use-signed-in.ts'
 import { walletKind } from '../../../components/wallet-words.ts'
 import { Link } from '../../../page/history.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
@@ -19,18 +22,18 @@ import type { Column } from '../../../ui/data/data-table.tsx'
 import { type Fact, Facts } from '../../../ui/data/facts.tsx'
 import { Tag } from '../../../ui/data/tag.tsx'
 import { FullAddress } from '../../../ui/identity/address.tsx'
+import { AppIcon, WithLogo } from '../../../ui/identity/app-logo.tsx'
 import { account } from '../../../words/account/account.ts'
 import { admin } from '../../../words/admin/admin.ts'
 import { steps } from '../../../words/steps.ts'
 import { PersonActions, PersonRemoval } from './person-actions.tsx'
-import { PersonApps } from './person-apps.tsx'
 import { PersonGroups, PersonRules } from './person-groups.tsx'
 
 const { person: words } = admin
 
 export function PersonScreen({ params }: { params: Record<string, string> }) {
   const answer = useRouteQuery(getPerson, { params: { id: params.id ?? '' } })
-  if (isMissing(answer.error)) return <NotFoundScreen />
+  if (isMissingError(answer.error)) return <NotFoundScreen />
   const { data } = answer
   const title = data ? personLabel(data.person) : account.unknownTitle
   return (
@@ -158,3 +161,41 @@ const walletColumns: Column<Wallet>[] = [
   { label: words.linked, render: ({ linkedAt }) => <Timestamp at={linkedAt} /> },
   { label: words.lastUsed, render: ({ lastUsedAt }) => <Timestamp at={lastUsedAt} /> },
 ]
+
+const { grants: grantWords } = admin
+
+function PersonApps({ details: { person, grants } }: { details: PersonDetails }) {
+  const { me } = useAccount()
+  return (
+    <TableSection
+      title={grantWords.apps}
+      columns={[appColumn(grants), ...grantColumns]}
+      rows={grants}
+      rowKey={({ id }) => id}
+      empty={grantWords.noApps}
+      actions={[
+        {
+          label: grantWords.end,
+          labelOf: ({ app }) => grantWords.endOf(app.name),
+          may: () => personRights(me, person).signOut,
+          dialog: ({ id, app }, onClose) => (
+            <EndGrantDialog grantId={id} person={person} app={app.name} onClose={onClose} />
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+/** Names are indented for logos once any app has one. */
+function appColumn(grants: Grant[]): Column<Grant> {
+  const hasLogos = grants.some(({ app }) => app.logo !== null)
+  return {
+    label: grantWords.app,
+    render: ({ app }) => (
+      <WithLogo picture={hasLogos ? <AppIcon logo={app.logo} size={32} /> : null}>
+        <NameLink to={`/admin/apps/${app.id}`} name={app.name} />
+      </WithLogo>
+    ),
+  }
+}

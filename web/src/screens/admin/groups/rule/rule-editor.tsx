@@ -1,6 +1,5 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
-import type { Group } from '@countersign/contract/routes/admin/group.ts'
-import { listGroups, listGroupUses } from '@countersign/contract/routes/admin/group.ts'
+import { type Group, listGroups, listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import { getPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
 import {
   type GroupRule,
@@ -9,22 +8,26 @@ import {
   setGroupRule,
   type WalletList,
 } from '@countersign/contract/routes/admin/rule.ts'
-import { placeLeaves } from '@countersign/contract/rule/rule.ts'
+import { placeLeaves, type Rule } from '@countersign/contract/rule/rule.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useSave } from '../../../../components/account-data.tsx'
 import { PageForm } from '../../../../components/form/page-form.tsx'
+import { ConditionTree } from '../../../../components/rule/condition-tree.tsx'
 import { firstError } from '../../../../forms/form.ts'
 import { useForm } from '../../../../forms/use-form.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx'
+import { Alert, Notice } from '../../../../ui/feedback/notice.tsx'
+import { Waiting } from '../../../../ui/feedback/spinner.tsx'
+import { account } from '../../../../words/account/account.ts'
 import { rules } from '../../../../words/admin/rules.ts'
-import { describeCondition, textOf } from '../../../../words/rules/sentences.ts'
+import { describeCondition, type RuleNames, textOf } from '../../../../words/rules/sentences.ts'
 import { ConditionList } from './conditions/condition-list.tsx'
 import { useConditionActions } from './conditions/use-condition-actions.tsx'
+import { changedFacts } from './option-facts.ts'
 import { RuleOptions } from './rule-options.tsx'
-import { RulePreview } from './rule-preview.tsx'
+import { type PreviewState, PreviewText, RulePreview } from './rule-preview.tsx'
 import { type RuleValues, ruleOf, ruleServerErrors, validateRule, valuesOfRule } from './rule-values.ts'
-import { SaveDialog } from './save-dialog.tsx'
 import { useNames } from './use-names.ts'
 import { usePreview } from './use-preview.ts'
 import './rule.css'
@@ -142,6 +145,86 @@ function EditorHead({ isNew, dirty, onClose }: { isNew: boolean; dirty: boolean;
         >
           <p>{words.discardBody}</p>
         </ConfirmDialog>
+      ) : null}
+    </div>
+  )
+}
+
+const { save: saveWords } = rules
+
+type SaveDialogProps = {
+  before: Rule | null
+  after: Rule
+  names: RuleNames
+  state: PreviewState
+  busy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** What changes, and for whom. A signature is requested next. */
+function SaveDialog({ before, after, names, state, busy, onConfirm, onClose }: SaveDialogProps) {
+  const { outdated } = state
+  const preview = outdated ? undefined : state.preview
+  const isEmpty = preview !== undefined && preview.yes + preview.unknown === 0
+  const isDangerous = isEmpty || preview?.self === 'loses'
+  return (
+    <ConfirmDialog
+      title={saveWords.title}
+      confirmLabel={saveWords.confirm}
+      cancelLabel={account.cancel}
+      look={isDangerous ? 'danger' : 'primary'}
+      busy={busy || outdated}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <Difference before={before} after={after} names={names} />
+      {preview ? (
+        <>
+          <PreviewText preview={preview} />
+          <Alert>{preview.self === 'loses' ? saveWords.lockOut : null}</Alert>
+          <Alert tone="warn">{isEmpty ? saveWords.nobody : null}</Alert>
+          {preview.unknown > 0 ? <Notice tone="warn">{rules.preview.unknown(preview.unknown)}</Notice> : null}
+        </>
+      ) : outdated ? (
+        <Waiting role="status">{saveWords.checking}</Waiting>
+      ) : (
+        <Notice tone="warn">{saveWords.unchecked}</Notice>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function Difference({ before, after, names }: Pick<SaveDialogProps, 'before' | 'after' | 'names'>) {
+  const isSame = before !== null && JSON.stringify(before.condition) === JSON.stringify(after.condition)
+  const changed = before ? changedFacts(before, after) : []
+  return (
+    <div className="stack stack-medium">
+      {isSame ? (
+        <p className="soft">{saveWords.same}</p>
+      ) : (
+        <>
+          <section className="rule-difference">
+            <h3 className="small soft">{saveWords.before}</h3>
+            {before ? <ConditionTree condition={before.condition} names={names} /> : <p>{saveWords.none}</p>}
+          </section>
+          <section className="rule-difference">
+            <h3 className="small soft">{saveWords.after}</h3>
+            <ConditionTree condition={after.condition} names={names} />
+          </section>
+        </>
+      )}
+      {changed.length > 0 ? (
+        <dl className="stack stack-close">
+          {changed.map((fact) => (
+            <div key={fact.term}>
+              <dt className="small soft">{fact.term}</dt>
+              <dd>
+                <del>{fact.before}</del> <ins>{fact.after}</ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
       ) : null}
     </div>
   )

@@ -4,7 +4,7 @@ import type { RulePreview as Preview, PreviewedPerson, RuleTrial } from '@counte
 import type { Rule } from '@countersign/contract/rule/rule.ts'
 import { type FormEvent, useEffect, useState } from 'react'
 import { ErrorNotice } from '../../../../components/loaded.tsx'
-import { personLabel } from '../../../../components/person/person-label.ts'
+import { personLabel } from '../../../../components/person/person-name.tsx'
 import { ConditionTree } from '../../../../components/rule/condition-tree.tsx'
 import { MONOSPACED } from '../../../../forms/use-form.ts'
 import { Button } from '../../../../ui/controls/button.tsx'

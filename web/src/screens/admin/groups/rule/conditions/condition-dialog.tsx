@@ -13,12 +13,11 @@ import type { RuleNames } from '../../../../../words/rules/sentences.ts'
 import { useNetworks } from '../use-names.ts'
 import { refusedRows } from '../wallet-csv.ts'
 import { buildCondition, type ConditionErrors } from './build-condition.ts'
-import { OwnFields } from './condition-fields.tsx'
+import { ListField, OwnFields } from './condition-fields.tsx'
 import { hasContract, hasNetwork, kindGroups, withKind, withNetwork, withSystem } from './condition-kinds.ts'
 import { type ConditionValues, newCondition, valuesOfCondition } from './condition-values.ts'
 import { ContractField, NetworkField } from './contract-field.tsx'
 import type { LeafKind } from './known-contracts.ts'
-import { ListField } from './list-field.tsx'
 import { type ContractPlace, type ContractState, useContract } from './use-contract.ts'
 
 type DialogProps = {

@@ -1,16 +1,24 @@
-import { ATTESTERS_MAX, RULE_NAMES_MAX, TOKEN_IDS_MAX } from '@countersign/contract/limits/rule-limits.ts'
+import {
+  ATTESTERS_MAX,
+  RULE_NAMES_MAX,
+  TOKEN_IDS_MAX,
+  WALLET_LIST_MAX_BYTES,
+} from '@countersign/contract/limits/rule-limits.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import { listGroups } from '@countersign/contract/routes/admin/group.ts'
+import type { WalletList } from '@countersign/contract/routes/admin/rule.ts'
 import { parseAmount } from '@countersign/contract/rule/format-amount.ts'
 import { nativeSymbol } from '@countersign/contract/rule/native-symbol.ts'
 import type { TokenLabel } from '@countersign/contract/rule/rule.ts'
+import { type ChangeEvent, useState } from 'react'
 import { useRouteQuery } from '../../../../../components/account-data.tsx'
 import { optionsOf, optionsOfItems } from '../../../../../components/admin/options.ts'
 import type { Form } from '../../../../../forms/use-form.ts'
 import { CheckboxList } from '../../../../../ui/controls/checkbox-list.tsx'
-import { Checkbox, Field, FieldError, TextArea } from '../../../../../ui/controls/field.tsx'
+import { Checkbox, Field, FieldError, FieldFrame, TextArea } from '../../../../../ui/controls/field.tsx'
 import { RadioGroup } from '../../../../../ui/controls/radio-group.tsx'
 import { Select } from '../../../../../ui/controls/select.tsx'
+import { Notice } from '../../../../../ui/feedback/notice.tsx'
 import { admin } from '../../../../../words/admin/admin.ts'
 import { conditions as words } from '../../../../../words/admin/conditions.ts'
 import { groupDigits } from '../../../../../words/rules/amounts.ts'
@@ -190,4 +198,56 @@ function TimeFields({ form }: FormProps) {
       <Field label={words.until} hint={hint} type="datetime-local" {...form.text('until')} />
     </>
   )
+}
+
+/** The server names at most this many lines. */
+const SHOWN = 10
+
+type ListFieldProps = { form: Form<ConditionValues>; list: WalletList | undefined; problems: readonly string[] }
+
+/** A file is read into the text, where its lines can be corrected. */
+export function ListField({ form, list, problems }: ListFieldProps) {
+  const [fileError, setFileError] = useState<string>()
+  const readFile = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = currentTarget.files ?? []
+    if (!file) return
+    if (file.size > WALLET_LIST_MAX_BYTES) return setFileError(words.listTooLarge)
+    const csv = await readText(file)
+    setFileError(csv === undefined ? words.listUnreadable : undefined)
+    if (csv !== undefined) form.edit({ csv })
+  }
+  return (
+    <>
+      {list ? <Notice>{words.listSaved(list.wallets)}</Notice> : null}
+      <FieldFrame label={words.listFile} hint={words.listFileHint} error={fileError}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="file"
+            accept=".csv,.txt,text/csv,text/plain"
+            onChange={(event) => void readFile(event)}
+          />
+        )}
+      </FieldFrame>
+      <TextArea label={words.listText} rows={6} wrap="off" {...form.code('csv')} />
+      {problems.length > 0 ? (
+        <Notice tone="bad" role="alert" title={words.listProblems(problems.length)}>
+          <ul className="stack stack-close">
+            {problems.slice(0, SHOWN).map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+          {problems.length > SHOWN ? <p>{words.listMore(problems.length - SHOWN)}</p> : null}
+        </Notice>
+      ) : null}
+    </>
+  )
+}
+
+async function readText(file: File): Promise<string | undefined> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
+  } catch {
+    return undefined
+  }
 }
