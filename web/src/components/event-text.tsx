@@ -4,6 +4,7 @@ import { Tag } from '../ui/data/tag.tsx'
 import { account } from '../words/account/account.ts'
 import { activity as text } from '../words/account/activity.ts'
 import { stepUp } from '../words/account/step-up.ts'
+import { isKey } from '../words/is-key.ts'
 import { pages } from '../words/pages.ts'
 import { isProblemCode, wordsForProblem } from '../words/problems.ts'
 import { isDeclined } from './is-declined.ts'
@@ -65,9 +66,4 @@ function eventSubject({ kind, data: { from, to, action, reason, app } }: Activit
   if (kind === 'session.ended' && isKey(text.reasons, reason)) return text.reasons[reason]
   const [confirmed] = typeof action === 'string' ? action.split(':') : []
   return kind === 'step_up.ok' && isKey(stepUp.actions, confirmed) ? stepUp.actions[confirmed] : undefined
-}
-
-/** Events of older versions may contain unknown values. */
-function isKey<Words extends object>(words: Words, value: unknown): value is keyof Words {
-  return typeof value === 'string' && Object.hasOwn(words, value)
 }

@@ -1,4 +1,5 @@
 import { matchPage, type Page } from '@countersign/contract/pages.ts'
+import { isKey } from '../../words/is-key.ts'
 
 type AdminPage = Extract<Page, '/admin' | `/admin/${string}`>
 
@@ -42,10 +43,6 @@ export const giteaHelp = '/docs/forward-auth#gitea'
 
 export function findAdminHelp(path: string): string | undefined {
   const match = matchPage(path)
-  if (!match || !isAdminPage(match.page)) return undefined
+  if (!match || !isKey(adminHelp, match.page)) return undefined
   return tabHelp[match.page.replace(':part', match.params.part ?? '')] ?? adminHelp[match.page]
-}
-
-function isAdminPage(page: Page): page is AdminPage {
-  return Object.hasOwn(adminHelp, page)
 }

@@ -1,5 +1,8 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { LOGO_MAX_PIXELS } from '@countersign/contract/limits.ts'
+import type { Route } from '@countersign/contract/route.ts'
+import type { updateAppLogo } from '@countersign/contract/routes/admin/app.ts'
+import type { updateLogo } from '@countersign/contract/routes/admin/settings.ts'
 import { type ReactNode, useRef, useState } from 'react'
 import { ConflictNotice } from '../../forms/conflict-notice.tsx'
 import { isConflict } from '../../forms/form.ts'
@@ -9,31 +12,28 @@ import { announce } from '../../ui/feedback/live.ts'
 import { showToast } from '../../ui/feedback/toast.tsx'
 import { site } from '../../words/admin/site.ts'
 import { wordsForProblem } from '../../words/problems.ts'
+import { useAction } from '../account-data.tsx'
 import { failureText } from '../loaded.tsx'
 import { type LogoProblem, makeLogo } from './make-logo.ts'
 import './logo-field.css'
 
 const { logo: words } = site
 
-/** `image` is base64, or null to remove the logo. */
-export type SaveLogo = {
-  isPending: boolean
-  error: unknown
-  run: (image: string | null, onSaved: () => void) => void
-}
-
 type LogoFieldProps = {
-  save: SaveLogo
+  route: typeof updateAppLogo | typeof updateLogo
+  params?: Record<string, string>
+  version: number
+  refreshes: Route[]
   picture: ReactNode | null
   text: { hint: string; alt: string; none: string }
   locked: boolean
 }
 
 /** Saves on selection, independently of the form around it. */
-export function LogoField({ save, picture, text, locked }: LogoFieldProps) {
-  const { upload, problem } = useUpload(save)
+export function LogoField({ route, params, version, refreshes, picture, text, locked }: LogoFieldProps) {
+  const { run, isPending, error } = useAction(route, { refreshes })
+  const { upload, problem } = useUpload((image, onSaved) => run({ params, version, body: { image } }, onSaved))
   const input = useRef<HTMLInputElement>(null)
-  const { isPending, error } = save
   const conflict = isConflict(error)
   return (
     <div className="stack stack-close">
@@ -79,7 +79,8 @@ export function LogoField({ save, picture, text, locked }: LogoFieldProps) {
   )
 }
 
-function useUpload({ run }: SaveLogo) {
+/** `image` is base64, or null to remove the logo. */
+function useUpload(save: (image: string | null, onSaved: () => void) => void) {
   const [problem, setProblem] = useState<string>()
   const upload = async (file: File | undefined) => {
     setProblem(undefined)
@@ -89,7 +90,7 @@ function useUpload({ run }: SaveLogo) {
       setProblem(text)
       return announce(text, 'assertive')
     }
-    run(made.image, () => showToast(file ? words.saved : words.removed))
+    save(made.image, () => showToast(file ? words.saved : words.removed))
   }
   return { upload, problem }
 }

@@ -6,6 +6,7 @@ import type { SignedOutReason } from '../../session/session.ts'
 import { createSignInFlow } from '../../sign-in/flows/sign-in-flow.ts'
 import { Checkbox } from '../../ui/controls/field.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { isKey } from '../../words/is-key.ts'
 import { words } from '../../words/words.ts'
 import { Flow, type FlowProps } from './flow.tsx'
 import { useSignIn } from './use-sign-in.ts'
@@ -62,6 +63,6 @@ function SignedOutNotice() {
   const requested = useQuery('reason')
   const session = useSession()
   const last = session.status === 'signed-out' ? REASONS[session.reason] : undefined
-  const reason = requested && Object.hasOwn(words.reasons, requested) ? (requested as Reason) : last // own keys only
+  const reason = isKey(words.reasons, requested) ? requested : last
   return reason ? <Notice>{words.reasons[reason]}</Notice> : null
 }

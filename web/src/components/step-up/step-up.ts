@@ -1,9 +1,9 @@
-import type { Action } from '@countersign/contract/action.ts'
 import { AppError } from '@countersign/contract/error/errors.ts'
 import type { Route } from '@countersign/contract/route.ts'
 import { isAdminMode, requiredStepUps, type StepUpAction } from '@countersign/contract/step-up.ts'
 import { createContext, useContext } from 'react'
 import { stepUp as words } from '../../words/account/step-up.ts'
+import { isKey } from '../../words/is-key.ts'
 
 /** Resolves to false if the person declines. */
 export type RequestStepUp = (stepUp: StepUpAction) => Promise<boolean>
@@ -56,10 +56,6 @@ export function neededStepUps(
 function readRequiredStepUp(error: unknown): StepUpAction | undefined {
   if (!(error instanceof AppError) || error.code !== 'step_up_required' || !error.stepUp) return undefined
   const { action, target } = error.stepUp
-  return isAction(action) ? { action, target } : undefined
-}
-
-/** A newer server may require an action this page does not know. */
-function isAction(name: string): name is Action {
-  return Object.hasOwn(words.actions, name)
+  // A newer server may require an action this page does not know.
+  return isKey(words.actions, action) ? { action, target } : undefined
 }

@@ -5,8 +5,7 @@ import { Link, useQuery } from '../../page/history.tsx'
 import { LinkButton } from '../../page/link-button.tsx'
 import { usePage } from '../../page/page-context.tsx'
 import { appProblem as text } from '../../words/interaction.ts'
-
-type Code = keyof typeof text.codes
+import { isKey } from '../../words/is-key.ts'
 
 function AppLinks() {
   const app = useQuery('app') ?? ''
@@ -23,7 +22,7 @@ function AppLinks() {
 /** A refused app request that cannot be returned to the app. Nothing of it is shown, because anyone can craft one. */
 export function AppProblemScreen() {
   const requested = useQuery('code') ?? ''
-  const code = Object.hasOwn(text.codes, requested) ? (requested as Code) : 'invalid_request' // own keys only
+  const code = isKey(text.codes, requested) ? requested : 'invalid_request'
   const { title, body, operator } = text.codes[code]
   const [to, way] = code === 'invalid_sign_out' ? ['/sign-out', text.signOut] : ['/', text.home]
   return (

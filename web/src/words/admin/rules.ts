@@ -1,3 +1,9 @@
+import {
+  REFUSAL_TEXT_MAX,
+  RULE_CHAIN_CONDITIONS_MAX,
+  RULE_CONDITIONS_MAX,
+} from '@countersign/contract/limits/rule-limits.ts'
+
 const people = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString()} people`)
 
 export const rules = {
@@ -51,7 +57,7 @@ export const rules = {
     `People stay for ${minutes} minutes after their last check if the rule can’t be checked.`,
   refusal: 'Message for refused people',
   refusalHint: 'Optional. Shown above the conditions, for example where to get the token.',
-  refusalTooLong: (most: number) => `Use at most ${most} characters.`,
+  refusalTooLong: `Use at most ${REFUSAL_TEXT_MAX} characters.`,
   refusalNone: 'No message of your own.',
   reasons: 'Show conditions to refused people',
   reasonsHint: 'They see which conditions they don’t meet, and what was found in their wallets.',
@@ -99,9 +105,8 @@ export const rules = {
   errors: {
     empty: 'Add at least one condition.',
     too_deep: 'Conditions can be nested three levels deep. Move this condition up.',
-    too_many_conditions: (most: number) =>
-      `Use at most ${most} conditions. Each set of nested conditions counts as one more.`,
-    too_many_chain_conditions: (most: number) => `Use at most ${most} conditions that read a network.`,
+    too_many_conditions: `Use at most ${RULE_CONDITIONS_MAX} conditions. Each set of nested conditions counts as one more.`,
+    too_many_chain_conditions: `Use at most ${RULE_CHAIN_CONDITIONS_MAX} conditions that read a network.`,
     too_high: 'The number is higher than the number of conditions.',
     no_token: 'Add a condition on an ERC-721 collection or NFT, or turn this off.',
     not_enumerable: 'The collection isn’t enumerable, so its NFTs can’t be counted one by one.',

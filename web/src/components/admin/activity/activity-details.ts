@@ -5,6 +5,7 @@ import { stepUp } from '../../../words/account/step-up.ts'
 import { admin } from '../../../words/admin/admin.ts'
 import { app } from '../../../words/admin/app.ts'
 import { site } from '../../../words/admin/site.ts'
+import { isKey } from '../../../words/is-key.ts'
 import { isProblemCode, wordsForProblem } from '../../../words/problems.ts'
 import { isDeclined } from '../../is-declined.ts'
 
@@ -51,11 +52,6 @@ const NAMED_BY = {
 } as const
 
 function fieldNames(fields: string, names: Record<string, string>): string[] {
-  const found = fields.split(' ').flatMap((field) => (Object.hasOwn(names, field) ? [names[field]] : []))
+  const found = fields.split(' ').flatMap((field) => (isKey(names, field) ? [names[field]] : []))
   return found.length > 0 ? [found.join(', ')] : []
-}
-
-/** Events of older versions may contain unknown values. */
-function isKey<Words extends object>(words: Words, value: unknown): value is keyof Words {
-  return typeof value === 'string' && Object.hasOwn(words, value)
 }

@@ -4,6 +4,7 @@ import { ENDPOINT_URL_MAX, LABEL_MAX } from '@countersign/contract/limits.ts'
 import { parseUrl } from '@countersign/contract/url/parse-url.ts'
 import { errorsAtPointers, type FieldErrors, parsePointer } from '../../../forms/form.ts'
 import { networks as words } from '../../../words/admin/networks.ts'
+import { isKey } from '../../../words/is-key.ts'
 
 /** `chain` is the ID of a listed chain, or `other`. */
 export type NetworkValues = { chain: string; chainId: string; name: string; urls: string[] }
@@ -82,11 +83,11 @@ export function networkServerErrors(error: AppError, { urls }: NetworkValues): N
 
 function urlText(code: string): string {
   const { urlProblems } = words
-  return Object.hasOwn(urlProblems, code) ? urlProblems[code as keyof typeof urlProblems] : urlProblems.not_a_url // own keys only
+  return isKey(urlProblems, code) ? urlProblems[code] : urlProblems.not_a_url
 }
 
 export function networkFailureText(error: unknown): string | undefined {
-  if (!(error instanceof AppError) || !Object.hasOwn(words.errors, error.code)) return undefined
-  const line = words.errors[error.code as keyof typeof words.errors] // own keys only
+  if (!(error instanceof AppError) || !isKey(words.errors, error.code)) return undefined
+  const line = words.errors[error.code]
   return error.detail ? `${line} ${error.detail}` : line
 }

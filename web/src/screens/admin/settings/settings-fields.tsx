@@ -2,7 +2,6 @@ import { knownFactories } from '@countersign/contract/factories.ts'
 import { families, type Namespace, namespaces } from '@countersign/contract/family/family.ts'
 import { getSettings, type Settings, updateLogo } from '@countersign/contract/routes/admin/settings.ts'
 import { useId } from 'react'
-import { useAction } from '../../../components/account-data.tsx'
 import { GroupChoice } from '../../../components/admin/access-choice.tsx'
 import { DurationField } from '../../../components/admin/duration-field.tsx'
 import { FormSection } from '../../../components/form/page-form.tsx'
@@ -95,12 +94,12 @@ function Durations({ form, rows }: SectionProps & { rows: [DurationName, string,
   ))
 }
 
-function SiteLogo({ settings, locked }: { settings: Settings; locked: boolean }) {
-  const { logo, version } = settings
-  const update = useAction(updateLogo, { refreshes: [getSettings] })
+function SiteLogo({ settings: { logo, version }, locked }: { settings: Settings; locked: boolean }) {
   return (
     <LogoField
-      save={{ ...update, run: (image, onSaved) => update.run({ body: { image }, version }, onSaved) }}
+      route={updateLogo}
+      version={version}
+      refreshes={[getSettings]}
       picture={
         logo ? (
           <span className="frame-mark">

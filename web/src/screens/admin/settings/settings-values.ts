@@ -1,4 +1,4 @@
-import { type AccentProblem, accentProblem } from '@countersign/contract/appearance/contrast.ts'
+import { accentProblem } from '@countersign/contract/appearance/contrast.ts'
 import type { AppError } from '@countersign/contract/error/errors.ts'
 import { defaultFactories } from '@countersign/contract/factories.ts'
 import { families } from '@countersign/contract/family/family.ts'
@@ -20,6 +20,7 @@ import { errorsAtPointers, type FieldErrors, withoutUndefined } from '../../../f
 import { filledLines, normalizeText } from '../../../forms/typed-text.ts'
 import { rules } from '../../../words/admin/rules.ts'
 import { site } from '../../../words/admin/site.ts'
+import { isKey } from '../../../words/is-key.ts'
 
 const { settings: words } = site
 
@@ -84,7 +85,7 @@ export function settingsServerErrors(
   return errorsAtPointers<SettingsValues>(error, {
     name: () => words.nameWrong(INSTANCE_NAME_MAX),
     contact: () => words.contactWrong,
-    accent: (code) => (isAccentProblem(code) ? words.accentProblems[code] : words.accentWrong),
+    accent: (code) => (isKey(words.accentProblems, code) ? words.accentProblems[code] : words.accentWrong),
     factories: (_, index) => refusedFactory(factories, index),
     namespaces: (code) => (code === 'own_family' ? words.familyProblems.own_family : words.familyProblems.required),
     registrationGroupIds: () => rules.registration.missing,
@@ -119,10 +120,6 @@ function isContact(value: string): boolean {
     /^[^@:/\s]{1,64}@[^@:/\s]+\.[^@:/\s]+$/.test(value) ||
     (/^https:\/\/[^/\s]\S*$/.test(value) && parseUrl(value) !== undefined)
   )
-}
-
-function isAccentProblem(code: string): code is AccentProblem {
-  return Object.hasOwn(words.accentProblems, code)
 }
 
 export const DEFAULT_FACTORIES = defaultFactories.join('\n')

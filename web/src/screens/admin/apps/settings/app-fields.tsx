@@ -1,7 +1,6 @@
 import { scopes } from '@countersign/contract/app/scope.ts'
 import { type App, getApp, listApps, updateAppLogo } from '@countersign/contract/routes/admin/app.ts'
 import { useEffect, useRef } from 'react'
-import { useAction } from '../../../../components/account-data.tsx'
 import { optionsOf } from '../../../../components/admin/options.ts'
 import { FormSection } from '../../../../components/form/page-form.tsx'
 import { LogoField } from '../../../../components/logo/logo-field.tsx'
@@ -81,15 +80,13 @@ export function Consent({ form }: SectionProps) {
   )
 }
 
-function AppLogoField({ app, locked }: { app: App; locked: boolean }) {
-  const { id, logo, version } = app
-  const update = useAction(updateAppLogo, { refreshes: [getApp, listApps] })
+function AppLogoField({ app: { id, logo, version }, locked }: { app: App; locked: boolean }) {
   return (
     <LogoField
-      save={{
-        ...update,
-        run: (image, onSaved) => update.run({ params: { id }, body: { image }, version }, onSaved),
-      }}
+      route={updateAppLogo}
+      params={{ id }}
+      version={version}
+      refreshes={[getApp, listApps]}
       picture={logo ? <AppLogo logo={logo} alt={words.logoAlt} size={64} /> : null}
       text={{ hint: `${words.logoHint} ${site.logo.hint}`, alt: words.logoAlt, none: words.logoNone }}
       locked={locked}

@@ -44,7 +44,7 @@ test('reports numbers that are out of range, seats without a token and a long me
     heldBlocks: words.range(0, 100),
     graceMinutes: words.range(5, 60),
     seats: words.errors.no_token,
-    refusalText: words.refusalTooLong(500),
+    refusalText: words.refusalTooLong,
   })
 })
 

@@ -4,14 +4,13 @@ import {
   HELD_BLOCKS_MAX,
   LINKED_HOURS_MAX,
   REFUSAL_TEXT_MAX,
-  RULE_CHAIN_CONDITIONS_MAX,
-  RULE_CONDITIONS_MAX,
 } from '@countersign/contract/limits/rule-limits.ts'
 import { ruleProblems } from '@countersign/contract/rule/check-rule.ts'
 import type { Rule } from '@countersign/contract/rule/rule.ts'
 import { type FieldErrors, withoutUndefined } from '../../../../forms/form.ts'
 import { normalizeText } from '../../../../forms/typed-text.ts'
 import { rules as words } from '../../../../words/admin/rules.ts'
+import { isKey } from '../../../../words/is-key.ts'
 import { type Branch, branchOf, conditionOf, emptyBranch } from './rule-tree.ts'
 
 /** Numbers are kept as typed. Errors of conditions are keyed by `root` and their path in the condition. */
@@ -74,8 +73,7 @@ export function validateRule(values: RuleValues): RuleErrors {
   return {
     ...errorsOf(ruleProblems(ruleOf(values))),
     ...withoutUndefined({
-      refusalText:
-        values.refusalText.trim().length > REFUSAL_TEXT_MAX ? words.refusalTooLong(REFUSAL_TEXT_MAX) : undefined,
+      refusalText: values.refusalText.trim().length > REFUSAL_TEXT_MAX ? words.refusalTooLong : undefined,
       ...Object.fromEntries(wrong.map((name) => [name, rangeOf(name)])),
     }),
   }
@@ -112,11 +110,9 @@ const { errors: texts } = words
 
 function textOf(path: string, code: string): string {
   const field = path.split('/').findLast((part) => !/^\d+$/.test(part)) ?? ''
-  if (code === 'too_many_conditions') return texts.too_many_conditions(RULE_CONDITIONS_MAX)
-  if (code === 'too_many_chain_conditions') return texts.too_many_chain_conditions(RULE_CHAIN_CONDITIONS_MAX)
-  if (isText(code)) return texts[code]
-  if (isNumber(field)) return rangeOf(field)
-  if (field === 'refusalText') return words.refusalTooLong(REFUSAL_TEXT_MAX)
+  if (isKey(texts, code)) return texts[code]
+  if (isKey(numberLimits, field)) return rangeOf(field)
+  if (field === 'refusalText') return words.refusalTooLong
   return texts[BY_FIELD[field] ?? 'other']
 }
 
@@ -125,18 +121,6 @@ const BY_FIELD: Record<string, 'network' | 'contract' | 'group' | 'list'> = {
   contract: 'contract',
   groupId: 'group',
   listId: 'list',
-}
-
-type PlainText = {
-  [Code in keyof typeof texts]: (typeof texts)[Code] extends string ? Code : never
-}[keyof typeof texts]
-
-function isText(code: string): code is PlainText {
-  return Object.hasOwn(texts, code)
-}
-
-function isNumber(field: string): field is NumberName {
-  return Object.hasOwn(numberLimits, field)
 }
 
 function rangeOf(name: NumberName): string {

@@ -6,6 +6,7 @@ import { WALLET_LIST_MAX } from '@countersign/contract/limits/rule-limits.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import type { getWalletList } from '@countersign/contract/routes/admin/rule.ts'
 import { conditions as words } from '../../../../words/admin/conditions.ts'
+import { isKey } from '../../../../words/is-key.ts'
 
 /** One text per line that the server refused, or one about the whole list. */
 export function refusedRows({ fields = [] }: AppError): string[] {
@@ -20,11 +21,7 @@ export function refusedRows({ fields = [] }: AppError): string[] {
 function rowText(code: string): string {
   const first = /^duplicate_of_(\d+)$/.exec(code)?.[1]
   if (first !== undefined) return words.listDuplicate(Number(first))
-  return words.listLineProblems[isRowProblem(code) ? code : 'other']
-}
-
-function isRowProblem(code: string): code is keyof typeof words.listLineProblems {
-  return Object.hasOwn(words.listLineProblems, code)
+  return words.listLineProblems[isKey(words.listLineProblems, code) ? code : 'other']
 }
 
 type Item = AnswerOf<typeof getWalletList>['items'][number]
