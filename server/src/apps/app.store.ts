@@ -18,6 +18,7 @@ import {
   type Row,
   statement,
 } from '../platform/store/database.ts'
+import { selectAll, selectOne } from '../platform/store/query.ts'
 import {
   flag,
   integer,
@@ -77,8 +78,6 @@ const findByClientId = cacheable(`
   ) AS test_keys
   FROM app WHERE client_id = ? AND status <> 'deleted'`)
 const findById = cacheable(`SELECT ${COLUMNS} FROM app WHERE id = ? AND status <> 'deleted'`)
-const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM app WHERE id = ? AND status <> 'deleted'`)
-const findAll = statement(`SELECT ${COLUMNS} FROM app WHERE status <> 'deleted' ORDER BY name_key LIMIT ?`)
 const countAll = statement(`SELECT count(*) AS count FROM app WHERE status <> 'deleted'`)
 const insert = statement(`
   INSERT INTO app (${COLUMNS}, name_key, updated_at) VALUES (${placeholders}, ?, ?)`)
@@ -112,14 +111,13 @@ export async function findApp(queries: Queries, id: string): Promise<AppRecord |
   return row && toApp(row)
 }
 
-export async function findAppForChange(queries: Queries, id: string): Promise<AppRecord | undefined> {
-  const row = await queries.one(findForChange, id)
-  return row && toApp(row)
-}
+export const findAppForChange = selectOne(toApp)(
+  lockingStatement<[id: string]>(`SELECT ${COLUMNS} FROM app WHERE id = ? AND status <> 'deleted'`),
+)
 
-export async function findApps(queries: Queries, most: number): Promise<AppRecord[]> {
-  return (await queries.all(findAll, most)).map(toApp)
-}
+export const findApps = selectAll(toApp)<[most: number]>(
+  `SELECT ${COLUMNS} FROM app WHERE status <> 'deleted' ORDER BY name_key LIMIT ?`,
+)
 
 export async function countApps(queries: Queries): Promise<number> {
   const row = await queries.one(countAll)

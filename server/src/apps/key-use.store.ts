@@ -1,4 +1,5 @@
 import { cacheable, type Database, type Queries, statement } from '../platform/store/database.ts'
+import { change } from '../platform/store/query.ts'
 import { integer, text } from '../platform/store/row.ts'
 
 /** The thumbprint (RFC 7638) identifies a key even when its `kid` is given to another one. */
@@ -10,8 +11,6 @@ const mark = statement(`
   INSERT INTO app_key_use (app_id, thumbprint, last_used_at) VALUES (?, ?, ?)
   ON CONFLICT (app_id, thumbprint) DO UPDATE SET last_used_at = excluded.last_used_at
   WHERE app_key_use.last_used_at < ?`)
-const remove = statement('DELETE FROM app_key_use WHERE app_id = ? AND thumbprint = ?')
-const removeOf = statement('DELETE FROM app_key_use WHERE app_id = ?')
 
 export async function findKeyUses(queries: Queries, appId: string): Promise<Map<string, number>> {
   const rows = await queries.all(findOf, appId)
@@ -31,10 +30,8 @@ export async function markKeyUsed(queries: Queries, key: KeyOfApp, at: { now: nu
   await queries.run(mark, key.appId, key.thumbprint, at.now, at.before)
 }
 
-export async function removeKeyUse(queries: Queries, { appId, thumbprint }: KeyOfApp): Promise<void> {
-  await queries.run(remove, appId, thumbprint)
-}
+export const removeKeyUse = change<KeyOfApp>(
+  'DELETE FROM app_key_use WHERE app_id = :appId AND thumbprint = :thumbprint',
+)
 
-export async function removeKeyUsesOf(queries: Queries, appId: string): Promise<void> {
-  await queries.run(removeOf, appId)
-}
+export const removeKeyUsesOf = change<[appId: string]>('DELETE FROM app_key_use WHERE app_id = ?')

@@ -1,4 +1,5 @@
 import { cacheable, type Database, type Queries, statement } from '../platform/store/database.ts'
+import { change, changeOne, selectAll } from '../platform/store/query.ts'
 import { bytes, flag, integer, integerOrNull, mapRecord, type RecordOf, text } from '../platform/store/row.ts'
 
 const FIELDS = {
@@ -14,11 +15,8 @@ const FIELDS = {
 export type SecretRecord = RecordOf<typeof FIELDS>
 
 const { columns: COLUMNS, placeholders, read: toSecret, values } = mapRecord(FIELDS)
-const findOf = statement(`SELECT ${COLUMNS} FROM app_secret WHERE app_id = ? AND is_test = 0 ORDER BY id`)
 const findByHash = cacheable(`SELECT ${COLUMNS} FROM app_secret WHERE app_id = ? AND secret_hash = ?`)
 const insert = statement(`INSERT INTO app_secret (${COLUMNS}) VALUES (${placeholders})`)
-const remove = statement('DELETE FROM app_secret WHERE id = ? AND app_id = ?')
-const removeOf = statement('DELETE FROM app_secret WHERE app_id = ?')
 // A secret without expiry outlasts all others; an app that changed from keys to secrets may have none yet.
 const findExpiries = statement(`
   SELECT a.name, CASE WHEN count(s.id) = 0 THEN 0 WHEN count(s.expires_at) = count(*) THEN max(s.expires_at) END AS until
@@ -29,15 +27,12 @@ const markUsed = statement(
   'UPDATE app_secret SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)',
 )
 const setUntil = statement('UPDATE app SET test_until = ? WHERE id = ?')
-const insertKey = statement('INSERT INTO app_test_key (id, app_id, jwk, expires_at) VALUES (?, ?, ?, ?)')
-const removeKey = statement('DELETE FROM app_test_key WHERE id = ?')
-const removeKeysOf = statement('DELETE FROM app_test_key WHERE app_id = ?')
 const removeExpiredKeys = statement('DELETE FROM app_test_key WHERE expires_at <= ?')
 const removeExpiredSecrets = statement('DELETE FROM app_secret WHERE is_test = 1 AND expires_at <= ?')
 
-export async function findSecrets(queries: Queries, appId: string): Promise<SecretRecord[]> {
-  return (await queries.all(findOf, appId)).map(toSecret)
-}
+export const findSecrets = selectAll(toSecret)<[appId: string]>(
+  `SELECT ${COLUMNS} FROM app_secret WHERE app_id = ? AND is_test = 0 ORDER BY id`,
+)
 
 export async function findCachedSecret(
   store: Database,
@@ -57,13 +52,11 @@ export async function insertSecret(queries: Queries, secret: SecretRecord): Prom
   await queries.run(insert, ...values(secret))
 }
 
-export async function removeSecret(queries: Queries, { id, appId }: { id: string; appId: string }): Promise<boolean> {
-  return (await queries.run(remove, id, appId)) === 1
-}
+export const removeSecret = changeOne<{ id: string; appId: string }>(
+  'DELETE FROM app_secret WHERE id = :id AND app_id = :appId',
+)
 
-export async function removeSecretsOf(queries: Queries, appId: string): Promise<void> {
-  await queries.run(removeOf, appId)
-}
+export const removeSecretsOf = change<[appId: string]>('DELETE FROM app_secret WHERE app_id = ?')
 
 export async function markSecretUsed(queries: Queries, id: string, at: { now: number; before: number }): Promise<void> {
   await queries.run(markUsed, at.now, id, at.before)
@@ -73,20 +66,13 @@ export async function setTestUntil(queries: Queries, appId: string, until: numbe
   await queries.run(setUntil, until, appId)
 }
 
-export async function insertTestKey(
-  queries: Queries,
-  { id, appId, jwk, expiresAt }: { id: string; appId: string; jwk: string; expiresAt: number },
-): Promise<void> {
-  await queries.run(insertKey, id, appId, jwk, expiresAt)
-}
+export const insertTestKey = change<{ id: string; appId: string; jwk: string; expiresAt: number }>(
+  'INSERT INTO app_test_key (id, app_id, jwk, expires_at) VALUES (:id, :appId, :jwk, :expiresAt)',
+)
 
-export async function removeTestKey(queries: Queries, id: string): Promise<void> {
-  await queries.run(removeKey, id)
-}
+export const removeTestKey = change<[id: string]>('DELETE FROM app_test_key WHERE id = ?')
 
-export async function removeTestKeysOf(queries: Queries, appId: string): Promise<void> {
-  await queries.run(removeKeysOf, appId)
-}
+export const removeTestKeysOf = change<[appId: string]>('DELETE FROM app_test_key WHERE app_id = ?')
 
 export async function removeExpiredTestCredentials(queries: Queries, now: number): Promise<void> {
   await queries.run(removeExpiredKeys, now)

@@ -9,6 +9,7 @@ import {
   type SqlValue,
   statement,
 } from '../platform/store/database.ts'
+import { selectAll } from '../platform/store/query.ts'
 import { integer, mapRecord, oneOf, option, type RecordOf, text, textOrNull } from '../platform/store/row.ts'
 
 export type Filter = {
@@ -117,17 +118,13 @@ export async function findNames(queries: Queries, personIds: readonly string[]) 
   }))
 }
 
-const fullIps = statement(`
-  SELECT id, ip FROM activity
-  WHERE id >= ? AND id < ? AND ip IS NOT NULL AND salt IS NOT NULL ORDER BY id LIMIT ?`)
 const truncate = statement('UPDATE activity SET ip = ?, salt = NULL WHERE id = ?')
 
 type IdRange = { from: string; before: string; limit: number }
 
-export async function findFullIps(queries: Queries, { from, before, limit }: IdRange) {
-  const rows = await queries.all(fullIps, from, before, limit)
-  return rows.map((row) => ({ id: text(row, 'id'), ip: text(row, 'ip') }))
-}
+export const findFullIps = selectAll((row) => ({ id: text(row, 'id'), ip: text(row, 'ip') }))<IdRange>(`
+  SELECT id, ip FROM activity
+  WHERE id >= :from AND id < :before AND ip IS NOT NULL AND salt IS NOT NULL ORDER BY id LIMIT :limit`)
 
 /** Without the salt the full address cannot be guessed from its hash. */
 export async function storeTruncatedIp(queries: Queries, id: string, ip: string): Promise<void> {

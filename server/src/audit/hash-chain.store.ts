@@ -1,5 +1,6 @@
 import type { Awaitable } from '../platform/store/database.ts'
 import { type Database, type Queries, type Row, statement } from '../platform/store/database.ts'
+import { selectOne } from '../platform/store/query.ts'
 import { bytes, integer, text } from '../platform/store/row.ts'
 import { findSetting, putSetting } from '../platform/store/setting.ts'
 import type { SealedLink } from './event.store.ts'
@@ -12,7 +13,6 @@ const HASHED = `
   SELECT id, at, kind, outcome, code, actor, actor_id, person_id, session_id, data, salt, ip, address, device,
     seq, personal_hash, hash FROM activity`
 const unsealed = statement(`${HASHED} WHERE seq IS NULL ORDER BY id LIMIT ?`)
-const oldestUnsealed = statement('SELECT id FROM activity WHERE seq IS NULL ORDER BY id LIMIT 1')
 const sealedAfter = statement(`${HASHED} WHERE seq > ? ORDER BY seq LIMIT ?`)
 const countable = statement('SELECT seq, at, kind, code, data FROM activity WHERE seq > ? ORDER BY seq LIMIT ?')
 const newest = statement('SELECT seq, hash FROM activity WHERE seq IS NOT NULL ORDER BY seq DESC LIMIT 1')
@@ -25,10 +25,9 @@ export async function lockChain({ engine }: Pick<Database, 'engine'>, queries: Q
   if (engine === 'postgres') await queries.all(lock)
 }
 
-export async function findOldestUnsealed(queries: Queries): Promise<string | undefined> {
-  const row = await queries.one(oldestUnsealed)
-  return row && text(row, 'id')
-}
+export const findOldestUnsealed = selectOne((row) => text(row, 'id'))<[]>(
+  'SELECT id FROM activity WHERE seq IS NULL ORDER BY id LIMIT 1',
+)
 
 export function findUnsealed(queries: Queries, limit: number): Promise<Row[]> {
   return queries.all(unsealed, limit)

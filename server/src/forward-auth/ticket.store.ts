@@ -1,10 +1,10 @@
 import { type Database, type Queries, statement } from '../platform/store/database.ts'
+import { change } from '../platform/store/query.ts'
 import { text } from '../platform/store/row.ts'
 
 const insert = statement('INSERT INTO host_ticket (ticket_hash, session_id, host, expires_at) VALUES (?, ?, ?, ?)')
 const take = statement(`
   DELETE FROM host_ticket WHERE ticket_hash = ? AND host = ? AND expires_at > ? RETURNING session_id`)
-const removeExpired = statement('DELETE FROM host_ticket WHERE expires_at <= ?')
 
 export async function insertTicket(
   queries: Queries,
@@ -23,6 +23,4 @@ export function takeTicket(
   })
 }
 
-export function removeExpiredTickets(queries: Queries, now: number): Promise<number> {
-  return queries.run(removeExpired, now)
-}
+export const removeExpiredTickets = change<[now: number]>('DELETE FROM host_ticket WHERE expires_at <= ?')

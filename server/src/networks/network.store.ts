@@ -1,4 +1,5 @@
 import { lockingStatement, type Queries, statement } from '../platform/store/database.ts'
+import { change, selectAll, selectOne } from '../platform/store/query.ts'
 import { bytes, flag, integer, mapRecord, type RecordOf, text } from '../platform/store/row.ts'
 
 const FIELDS = {
@@ -13,22 +14,18 @@ const FIELDS = {
 export type NetworkRecord = RecordOf<typeof FIELDS>
 const networks = mapRecord(FIELDS)
 
-const findAll = statement(`SELECT ${networks.columns} FROM network ORDER BY chain_id LIMIT ?`)
-const findForChange = lockingStatement(`SELECT ${networks.columns} FROM network WHERE id = ?`)
 const insert = statement(`
   INSERT INTO network (${networks.columns}, created_at, updated_at)
   VALUES (${networks.placeholders}, ?, ?) ON CONFLICT (chain_id) DO NOTHING`)
 const update = statement(`UPDATE network SET ${networks.assignments}, updated_at = ? WHERE id = ?`)
-const remove = statement('DELETE FROM network WHERE id = ?')
 
-export async function findNetworks(queries: Queries, limit: number): Promise<NetworkRecord[]> {
-  return (await queries.all(findAll, limit)).map(networks.read)
-}
+export const findNetworks = selectAll(networks.read)<[limit: number]>(
+  `SELECT ${networks.columns} FROM network ORDER BY chain_id LIMIT ?`,
+)
 
-export async function lockNetwork(queries: Queries, id: string): Promise<NetworkRecord | undefined> {
-  const row = await queries.one(findForChange, id)
-  return row && networks.read(row)
-}
+export const lockNetwork = selectOne(networks.read)(
+  lockingStatement<[id: string]>(`SELECT ${networks.columns} FROM network WHERE id = ?`),
+)
 
 export async function insertNetwork(queries: Queries, network: NetworkRecord, now: number): Promise<boolean> {
   return (await queries.run(insert, ...networks.values(network), now, now)) === 1
@@ -38,6 +35,4 @@ export async function updateNetwork(queries: Queries, network: NetworkRecord, no
   await queries.run(update, ...networks.values(network), now, network.id)
 }
 
-export async function removeNetwork(queries: Queries, id: string): Promise<void> {
-  await queries.run(remove, id)
-}
+export const removeNetwork = change<[id: string]>('DELETE FROM network WHERE id = ?')

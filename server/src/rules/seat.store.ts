@@ -1,4 +1,5 @@
 import { type Queries, statement } from '../platform/store/database.ts'
+import { change } from '../platform/store/query.ts'
 import { integer, text } from '../platform/store/row.ts'
 import type { SeatToken } from './evaluation/judge.ts'
 
@@ -12,7 +13,6 @@ const insert = statement(`
   ON CONFLICT (group_id, chain_id, contract, token_id) DO NOTHING`)
 const remove = statement(`
   DELETE FROM rule_seat WHERE group_id = ? AND chain_id = ? AND contract = ? AND token_id = ? AND person_id = ?`)
-const removeAll = statement('DELETE FROM rule_seat WHERE group_id = ? AND person_id = ?')
 
 // A seat counts while the rule keeps its person in the group.
 const removeExpired = statement(`
@@ -57,9 +57,6 @@ export async function removeSeat(queries: Queries, { groupId, personId, token }:
   await queries.run(remove, groupId, chainId, contract, tokenId, personId)
 }
 
-export async function removeSeatsOf(
-  queries: Queries,
-  { groupId, personId }: { groupId: string; personId: string },
-): Promise<void> {
-  await queries.run(removeAll, groupId, personId)
-}
+export const removeSeatsOf = change<{ groupId: string; personId: string }>(
+  'DELETE FROM rule_seat WHERE group_id = :groupId AND person_id = :personId',
+)

@@ -12,6 +12,7 @@ import {
   statement,
   writes,
 } from '../platform/store/database.ts'
+import { change, changeOne } from '../platform/store/query.ts'
 import { bytes, flag, integer, integerOrNull, oneOf, text, textOrNull } from '../platform/store/row.ts'
 import type { SessionRecord } from './session-record.ts'
 
@@ -40,19 +41,9 @@ const seen = writes({ rowAt: 3 })(`
   UPDATE session SET last_seen_at = ?, idle_expires_at = ?, ip_last = ?, ip_whole = 1 WHERE id = ? AND ended_at IS NULL`)
 const seenByApp = writes({ rowAt: 2 })(`
   UPDATE session SET last_seen_at = ?, idle_expires_at = ? WHERE id = ? AND ended_at IS NULL`)
-const end = writes({ notifies: true })(`
-  UPDATE session SET ended_at = ?, end_reason = ? WHERE id = ? AND ended_at IS NULL`)
 const count = statement(`
   SELECT (SELECT count(*) FROM session WHERE person_id = ? AND ended_at IS NULL) AS sessions,
     (SELECT count(*) FROM device WHERE person_id = ?) AS devices`)
-const endBeyond = writes({ notifies: true })(`
-  UPDATE session SET ended_at = ?, end_reason = 'too_many'
-  WHERE person_id = ? AND ended_at IS NULL AND id NOT IN (
-    SELECT id FROM session WHERE person_id = ? AND ended_at IS NULL ORDER BY created_at DESC, id DESC LIMIT ?)`)
-const endOfDevice = writes({ notifies: true })(`
-  UPDATE session SET ended_at = ?, end_reason = ?
-  WHERE ended_at IS NULL AND person_id = (SELECT person_id FROM session WHERE id = ?)
-    AND (id = ? OR device_id = (SELECT device_id FROM session WHERE id = ?))`)
 const endAllOf = writes({ notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = ? WHERE person_id = ? AND ended_at IS NULL AND id <> ?`)
 // Apps with offline access use expired sessions until they are ended.
@@ -66,9 +57,6 @@ const findExpired = statement(`
   WHERE s.ended_at IS NULL AND s.idle_expires_at < ? ORDER BY s.idle_expires_at LIMIT ?`)
 const endExpired = writes({ notifies: true })(`
   UPDATE session SET ended_at = idle_expires_at, end_reason = ? WHERE id = ? AND ended_at IS NULL AND idle_expires_at < ?`)
-const removeEnded = statement(`
-  DELETE FROM session WHERE ended_at < ? AND NOT EXISTS (
-    SELECT 1 FROM oidc_item i WHERE i.session_id = session.id AND i.model = 'RefreshToken')`)
 
 export function insertSession(
   queries: Queries,
@@ -144,14 +132,18 @@ export async function markSessionSeen(queries: Queries, { id, at, idleExpiresAt,
 type Ending = { id: string; at: number; reason: SessionEndReason }
 
 /** False when it had ended already. */
-export async function endSession(queries: Queries, { id, at, reason }: Ending): Promise<boolean> {
-  return (await queries.run(end, at, reason, id)) === 1
-}
+export const endSession = changeOne(
+  writes({ notifies: true })<Ending>(`
+  UPDATE session SET ended_at = :at, end_reason = :reason WHERE id = :id AND ended_at IS NULL`),
+)
 
 /** Ends it and the others of its person on the same device. Returns how many were live. */
-export function endSessionsOfDevice(queries: Queries, { id, at, reason }: Ending): Promise<number> {
-  return queries.run(endOfDevice, at, reason, id, id, id)
-}
+export const endSessionsOfDevice = change(
+  writes({ notifies: true })<Ending>(`
+  UPDATE session SET ended_at = :at, end_reason = :reason
+  WHERE ended_at IS NULL AND person_id = (SELECT person_id FROM session WHERE id = :id)
+    AND (id = :id OR device_id = (SELECT device_id FROM session WHERE id = :id))`),
+)
 
 /** Live sessions and known devices of a person. */
 export async function countOf(queries: Queries, personId: string): Promise<{ sessions: number; devices: number }> {
@@ -160,12 +152,13 @@ export async function countOf(queries: Queries, personId: string): Promise<{ ses
 }
 
 /** Keeps the newest. */
-export async function endSessionsBeyond(
-  queries: Queries,
-  { personId, limit, now }: { personId: string; limit: number; now: number },
-): Promise<void> {
-  await queries.run(endBeyond, now, personId, personId, limit)
-}
+export const endSessionsBeyond = change(
+  writes({ notifies: true })<{ personId: string; limit: number; now: number }>(`
+  UPDATE session SET ended_at = :now, end_reason = 'too_many'
+  WHERE person_id = :personId AND ended_at IS NULL AND id NOT IN (
+    SELECT id FROM session WHERE person_id = :personId AND ended_at IS NULL
+    ORDER BY created_at DESC, id DESC LIMIT :limit)`),
+)
 
 /** The person is locked. Returns how many were live. */
 export async function endSessionsOf(
@@ -201,9 +194,9 @@ export async function endExpiredSession(
   return (await queries.run(endExpired, reason, id, now)) === 1
 }
 
-export function removeEndedSessions(queries: Queries, before: number): Promise<number> {
-  return queries.run(removeEnded, before)
-}
+export const removeEndedSessions = change<[before: number]>(`
+  DELETE FROM session WHERE ended_at < ? AND NOT EXISTS (
+    SELECT 1 FROM oidc_item i WHERE i.session_id = session.id AND i.model = 'RefreshToken')`)
 
 const idOf = ({ id }: SessionRecord) => id
 

@@ -1,4 +1,5 @@
 import { type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { change, changeOne, selectOne } from '../../platform/store/query.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 
 const STATUSES = ['open', 'accepted', 'declined'] as const
@@ -16,9 +17,7 @@ export type RequestRecord = RequestKey & {
 
 const findLatest = statement(`
   SELECT status, created_at, decided_at FROM access_request WHERE subject = ? AND object = ? ORDER BY id DESC LIMIT 1`)
-const removeBySubject = statement('DELETE FROM access_request WHERE subject = ?')
 const COLUMNS = 'id, subject, object, message, status, created_at, decided_at'
-const find = statement(`SELECT ${COLUMNS} FROM access_request WHERE id = ?`)
 const page = statement(`
   SELECT ${COLUMNS} FROM access_request WHERE status = 'open' AND id < ? ORDER BY id DESC LIMIT ?`)
 const countOpen = statement("SELECT count(*) AS n FROM access_request WHERE status = 'open'")
@@ -26,9 +25,6 @@ const countOpenOf = statement("SELECT count(*) AS n FROM access_request WHERE ob
 const insert = statement(`
   INSERT INTO access_request (id, subject, object, message, status, created_at) VALUES (?, ?, ?, ?, 'open', ?)
   ON CONFLICT (subject, object) WHERE status = 'open' DO NOTHING`)
-const close = statement(`
-  UPDATE access_request SET status = ?, decided_at = ?, decided_by = ? WHERE id = ? AND status = 'open'`)
-const removeByObject = statement('DELETE FROM access_request WHERE object = ?')
 const removeClosed = statement("DELETE FROM access_request WHERE status <> 'open' AND decided_at < ?")
 const removeOpen = statement("DELETE FROM access_request WHERE status = 'open' AND created_at < ?")
 
@@ -43,9 +39,7 @@ export async function findLatestRequest(queries: Queries, { subject, object }: R
   )
 }
 
-export async function removeRequestsOf(queries: Queries, subject: string): Promise<void> {
-  await queries.run(removeBySubject, subject)
-}
+export const removeRequestsOf = change<[subject: string]>('DELETE FROM access_request WHERE subject = ?')
 
 export async function removeOldRequests(queries: Queries, before: number): Promise<void> {
   await queries.run(removeClosed, before)
@@ -53,14 +47,9 @@ export async function removeOldRequests(queries: Queries, before: number): Promi
 }
 
 /** With the app or host itself. */
-export async function removeRequestsFor(queries: Queries, object: string): Promise<void> {
-  await queries.run(removeByObject, object)
-}
+export const removeRequestsFor = change<[object: string]>('DELETE FROM access_request WHERE object = ?')
 
-export async function findRequest(queries: Queries, id: string): Promise<RequestRecord | undefined> {
-  const row = await queries.one(find, id)
-  return row && toRequest(row)
-}
+export const findRequest = selectOne(toRequest)<[id: string]>(`SELECT ${COLUMNS} FROM access_request WHERE id = ?`)
 
 /** Newest first. `~` follows every id. */
 export async function findOpenRequests(
@@ -85,12 +74,8 @@ export async function insertRequest(
 }
 
 /** False when it was closed before. */
-export async function closeRequestOnce(
-  queries: Queries,
-  { id, status, by, now }: { id: string; status: 'accepted' | 'declined'; by: string; now: number },
-): Promise<boolean> {
-  return (await queries.run(close, status, now, by, id)) === 1
-}
+export const closeRequestOnce = changeOne<{ id: string; status: 'accepted' | 'declined'; by: string; now: number }>(`
+  UPDATE access_request SET status = :status, decided_at = :now, decided_by = :by WHERE id = :id AND status = 'open'`)
 
 function toRequest(row: Row): RequestRecord {
   return {

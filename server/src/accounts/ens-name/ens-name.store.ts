@@ -1,5 +1,6 @@
 import { namespaces } from '@countersign/contract/family/family.ts'
 import { type Queries, statement } from '../../platform/store/database.ts'
+import { change } from '../../platform/store/query.ts'
 import { integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 import type { Wallet } from '../wallet/wallet.store.ts'
 
@@ -10,8 +11,6 @@ export type NamedWallet = Pick<Wallet, 'id' | 'personId' | 'namespace' | 'addres
 const find = statement(`
   SELECT id, person_id, namespace, address, chain_ref, ens_name, ens_checked_at FROM wallet
   WHERE id = ? AND status <> 'removed'`)
-const save = statement('UPDATE wallet SET ens_name = ?, ens_checked_at = ? WHERE id = ?')
-const clear = statement('UPDATE wallet SET ens_name = NULL WHERE id = ?')
 const clearAll = statement(`
   UPDATE wallet SET ens_name = NULL, ens_checked_at = NULL WHERE ens_name IS NOT NULL OR ens_checked_at IS NOT NULL`)
 const removeEnsTerms = statement('DELETE FROM person_term WHERE ens = 1')
@@ -31,16 +30,11 @@ export async function findNamedWallet(queries: Queries, walletId: string): Promi
   )
 }
 
-export async function saveName(
-  queries: Queries,
-  { id, ens, now }: { id: string; ens: string | null; now: number },
-): Promise<void> {
-  await queries.run(save, ens, now, id)
-}
+export const saveName = change<{ id: string; ens: string | null; now: number }>(
+  'UPDATE wallet SET ens_name = :ens, ens_checked_at = :now WHERE id = :id',
+)
 
-export async function clearName(queries: Queries, id: string): Promise<void> {
-  await queries.run(clear, id)
-}
+export const clearName = change<[id: string]>('UPDATE wallet SET ens_name = NULL WHERE id = ?')
 
 /** With the times of the last checks, so that names are looked up again once ENS is enabled. */
 export async function clearEnsNames(queries: Queries): Promise<void> {

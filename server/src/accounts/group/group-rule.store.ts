@@ -8,32 +8,26 @@ import {
   type Row,
   statement,
 } from '../../platform/store/database.ts'
+import { selectOne } from '../../platform/store/query.ts'
 import { integer, text, textOrNull } from '../../platform/store/row.ts'
 
 /** A group with its rule. `ruleVersion` grows with every change, and verdicts of earlier versions do not count. */
 export type GroupRuleRecord = { groupId: string; name: string; slug: string; rule: Rule; ruleVersion: number }
 
 const COLUMNS = 'id, name, slug, rule, rule_version'
-const findById = statement(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`)
-const findForVerdicts = keepingStatement(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`)
 const findAll = statement(`SELECT ${COLUMNS} FROM people_group WHERE rule IS NOT NULL ORDER BY id`)
 const countAll = cacheable('SELECT count(*) AS n FROM people_group WHERE rule IS NOT NULL')
 const update = statement(`
   UPDATE people_group SET rule = ?, rule_version = rule_version + 1, version = ?, updated_at = ? WHERE id = ?`)
 
-export async function findGroupRule(queries: Queries, groupId: string): Promise<GroupRuleRecord | undefined> {
-  const row = await queries.one(findById, groupId)
-  return row && toGroupRule(row)
-}
+export const findGroupRule = selectOne(toGroupRule)<[groupId: string]>(
+  `SELECT ${COLUMNS} FROM people_group WHERE id = ?`,
+)
 
 /** The group is not deleted until the transaction ends, since a verdict refers to it. */
-export async function findGroupRuleForVerdicts(
-  queries: Queries,
-  groupId: string,
-): Promise<GroupRuleRecord | undefined> {
-  const row = await queries.one(findForVerdicts, groupId)
-  return row && toGroupRule(row)
-}
+export const findGroupRuleForVerdicts = selectOne(toGroupRule)(
+  keepingStatement<[groupId: string]>(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`),
+)
 
 export async function findGroupRules(queries: Queries): Promise<GroupRuleRecord[]> {
   return (await queries.all(findAll)).flatMap((row) => toGroupRule(row) ?? [])

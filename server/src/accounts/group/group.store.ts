@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import type { Group, listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import { lockingStatement, lockTable, type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { change, selectAll, selectOne } from '../../platform/store/query.ts'
 import { integer, integerOrNull, oneOf, text } from '../../platform/store/row.ts'
 
 export type GroupRecord = Omit<Group, 'createdAt'> & { createdAt: number }
@@ -10,10 +11,6 @@ const COLUMNS = `id, name, slug, members, created_at, version, CASE WHEN rule IS
   WHERE v.group_id = people_group.id AND v.rule_version = people_group.rule_version AND v.outcome = 'yes'
     AND v.keep_until > 0
 ) END AS rule_members`
-const findAll = statement(`SELECT ${COLUMNS} FROM people_group LIMIT ?`)
-const findById = statement(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`)
-const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`)
-const findIdBySlug = statement('SELECT id FROM people_group WHERE slug = ?')
 const lock = lockTable('people_group')
 const countAll = statement('SELECT count(*) AS n FROM people_group')
 const insert = statement(`
@@ -21,7 +18,6 @@ const insert = statement(`
   ON CONFLICT (slug) DO NOTHING`)
 const update = statement(`
   UPDATE people_group SET name = ?, slug = ?, updated_at = ?, version = ? WHERE id = ?`)
-const remove = statement('DELETE FROM people_group WHERE id = ?')
 // Group ids are stored as JSON: the quotes delimit each id.
 const findApps = statement(`
   SELECT id, name FROM app WHERE status <> 'deleted' AND group_ids LIKE ? ORDER BY name_key`)
@@ -29,25 +25,18 @@ const findHosts = statement(`
   SELECT id, name, CASE WHEN group_ids LIKE ? THEN 'access' ELSE 'rules' END AS used_in FROM protected_host
   WHERE group_ids LIKE ? OR rules LIKE ? ORDER BY host`)
 
-export async function findGroups(queries: Queries, limit: number): Promise<GroupRecord[]> {
-  return (await queries.all(findAll, limit)).map(toGroup)
-}
+export const findGroups = selectAll(toGroup)<[limit: number]>(`SELECT ${COLUMNS} FROM people_group LIMIT ?`)
 
-export async function findGroup(queries: Queries, id: string): Promise<GroupRecord | undefined> {
-  const row = await queries.one(findById, id)
-  return row && toGroup(row)
-}
+export const findGroup = selectOne(toGroup)<[id: string]>(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`)
 
 /** Until the transaction ends the group is not deleted, and its members do not change. */
-export async function lockGroup(queries: Queries, id: string): Promise<GroupRecord | undefined> {
-  const row = await queries.one(findForChange, id)
-  return row && toGroup(row)
-}
+export const lockGroup = selectOne(toGroup)(
+  lockingStatement<[id: string]>(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`),
+)
 
-export async function findGroupIdBySlug(queries: Queries, slug: string): Promise<string | undefined> {
-  const row = await queries.one(findIdBySlug, slug)
-  return row && text(row, 'id')
-}
+export const findGroupIdBySlug = selectOne((row) => text(row, 'id'))<[slug: string]>(
+  'SELECT id FROM people_group WHERE slug = ?',
+)
 
 export async function countGroupsForAdding(queries: Queries): Promise<number> {
   await queries.run(lock)
@@ -65,9 +54,7 @@ export async function updateGroup(queries: Queries, group: GroupRecord, now: num
   await queries.run(update, group.name, group.slug, now, group.version, group.id)
 }
 
-export async function removeGroup(queries: Queries, id: string): Promise<void> {
-  await queries.run(remove, id)
-}
+export const removeGroup = change<[id: string]>('DELETE FROM people_group WHERE id = ?')
 
 export type GroupUses = Pick<AnswerOf<typeof listGroupUses>, 'apps' | 'hosts'>
 

@@ -8,6 +8,7 @@ import {
   type Row,
   statement,
 } from '../../platform/store/database.ts'
+import { changeOne } from '../../platform/store/query.ts'
 import { text } from '../../platform/store/row.ts'
 
 /** The groups of a person, sorted by slug. */
@@ -43,9 +44,6 @@ const findOf = {
   // A verdict is of one person, and so drops the memberships of one.
   rowsOf: 'rule_verdict',
 }
-const insert = statement(`
-  INSERT INTO group_member (group_id, person_id, added_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`)
-const remove = statement('DELETE FROM group_member WHERE group_id = ? AND person_id = ?')
 const addToCount = statement('UPDATE people_group SET members = members + ? WHERE id = ?')
 
 /** One row in every case, so that it can be cached. */
@@ -68,19 +66,12 @@ export async function readMembership(queries: Queries, personId: string): Promis
 
 const personOf = ({ personId }: StoredMembership) => personId
 
-export async function insertMember(
-  queries: Queries,
-  { groupId, personId, now }: { groupId: string; personId: string; now: number },
-): Promise<boolean> {
-  return (await queries.run(insert, groupId, personId, now)) === 1
-}
+export const insertMember = changeOne<{ groupId: string; personId: string; now: number }>(`
+  INSERT INTO group_member (group_id, person_id, added_at) VALUES (:groupId, :personId, :now) ON CONFLICT DO NOTHING`)
 
-export async function removeMember(
-  queries: Queries,
-  { groupId, personId }: { groupId: string; personId: string },
-): Promise<boolean> {
-  return (await queries.run(remove, groupId, personId)) === 1
-}
+export const removeMember = changeOne<{ groupId: string; personId: string }>(
+  'DELETE FROM group_member WHERE group_id = :groupId AND person_id = :personId',
+)
 
 export async function addToMembers(queries: Queries, groupId: string, more: number): Promise<void> {
   await queries.run(addToCount, more, groupId)

@@ -8,6 +8,7 @@ import {
   statement,
   writes,
 } from '../../platform/store/database.ts'
+import { change, selectAll } from '../../platform/store/query.ts'
 import { integer, oneOf, text } from '../../platform/store/row.ts'
 
 /** What a check of a group's rule found for a person; `outcome` is null until a check has succeeded. */
@@ -42,8 +43,6 @@ const postpone = writes({ rowAt: 1 })(`
     keep_until = CASE WHEN rule_verdict.rule_version = excluded.rule_version THEN rule_verdict.keep_until ELSE 0 END
   WHERE rule_verdict.rule_version <= excluded.rule_version`)
 const makeDue = writes({ rowAt: 0 })('UPDATE rule_verdict SET fresh_until = 0 WHERE person_id = ?')
-const suspend = writes({ rowAt: 0 })(`
-  UPDATE rule_verdict SET fresh_until = 0, keep_until = 0 WHERE person_id = ?`)
 // Groups are stored as JSON in rules: the quotes delimit each id and kind.
 const suspendForbidding = writes({ rowAt: 0 })(`
   UPDATE rule_verdict SET fresh_until = 0, keep_until = 0 WHERE person_id = ? AND group_id IN (
@@ -51,13 +50,6 @@ const suspendForbidding = writes({ rowAt: 0 })(`
 const suspendOnChain = statement(`
   UPDATE rule_verdict SET fresh_until = 0, keep_until = 0
   WHERE person_id IN (SELECT person_id FROM wallet WHERE chain_ref = ? AND status <> 'removed')`)
-// Not later than it is already due.
-const makeOneDue = writes({ rowAt: 2 })(`
-  UPDATE rule_verdict SET fresh_until = ? WHERE group_id = ? AND person_id = ? AND fresh_until > ?`)
-const makeMembersDue = statement(`
-  UPDATE rule_verdict SET fresh_until = ? WHERE group_id = ? AND outcome = 'yes' AND fresh_until > ?`)
-const findPeople = statement('SELECT person_id FROM rule_verdict WHERE group_id = ? ORDER BY person_id LIMIT ?')
-const remove = writes({ rowAt: 1 })('DELETE FROM rule_verdict WHERE group_id = ? AND person_id = ?')
 
 /** Of any version of the rule, by person. */
 export async function findVerdicts(
@@ -71,10 +63,9 @@ export async function findVerdicts(
 }
 
 /** The first people with a verdict of any version of the rule. */
-export async function findPeopleWithVerdict(queries: Queries, groupId: string, limit: number): Promise<string[]> {
-  const rows = await queries.all(findPeople, groupId, limit)
-  return rows.map((row) => text(row, 'person_id'))
-}
+export const findPeopleWithVerdict = selectAll((row) => text(row, 'person_id'))<[groupId: string, limit: number]>(
+  'SELECT person_id FROM rule_verdict WHERE group_id = ? ORDER BY person_id LIMIT ?',
+)
 
 /** Not when a later version of the rule was checked meanwhile. */
 export async function saveVerdict(queries: Queries, verdict: Verdict): Promise<void> {
@@ -94,9 +85,11 @@ export async function postponeVerdict(
   await queries.run(postpone, ...valuesOf({ ...check, outcome: null, blocks: {}, freshUntil: retryAt, keepUntil: 0 }))
 }
 
-export async function removeVerdict(queries: Queries, groupId: string, personId: string): Promise<void> {
-  await queries.run(remove, groupId, personId)
-}
+export const removeVerdict = change(
+  writes({ rowAt: 1 })<[groupId: string, personId: string]>(
+    'DELETE FROM rule_verdict WHERE group_id = ? AND person_id = ?',
+  ),
+)
 
 /** After a change that may let the person in. The person is locked, as for every change of what rules decide by. */
 export async function markVerdictsDue(queries: Queries, personId: string): Promise<void> {
@@ -104,9 +97,10 @@ export async function markVerdictsDue(queries: Queries, personId: string): Promi
 }
 
 /** After a change that may put the person out: the rules let them in again once they were checked. */
-export async function suspendVerdicts(queries: Queries, personId: string): Promise<void> {
-  await queries.run(suspend, personId)
-}
+export const suspendVerdicts = change(
+  writes({ rowAt: 0 })<[personId: string]>(`
+  UPDATE rule_verdict SET fresh_until = 0, keep_until = 0 WHERE person_id = ?`),
+)
 
 /** The same for everyone with a contract wallet on this chain. */
 export async function suspendVerdictsOnChain(queries: Queries, chainId: number): Promise<void> {
@@ -115,17 +109,16 @@ export async function suspendVerdictsOnChain(queries: Queries, chainId: number):
 
 type OfGroup = { groupId: string; now: number }
 
-export async function markVerdictDue(
-  queries: Queries,
-  { groupId, personId, now }: OfGroup & { personId: string },
-): Promise<void> {
-  await queries.run(makeOneDue, now, groupId, personId, now)
-}
+/** Not later than it is already due. */
+export const markVerdictDue = change(
+  writes({ rowAt: 2 })<OfGroup & { personId: string }>(`
+  UPDATE rule_verdict SET fresh_until = :now
+  WHERE group_id = :groupId AND person_id = :personId AND fresh_until > :now`),
+)
 
 /** Everyone whom the rule lets in. */
-export async function markMembersDue(queries: Queries, { groupId, now }: OfGroup): Promise<void> {
-  await queries.run(makeMembersDue, now, groupId, now)
-}
+export const markMembersDue = change<OfGroup>(`
+  UPDATE rule_verdict SET fresh_until = :now WHERE group_id = :groupId AND outcome = 'yes' AND fresh_until > :now`)
 
 /** The person was added to a group, which may let them in, or put them out where a rule forbids the group. */
 export async function updateVerdictsOfJoined(queries: Queries, personId: string, groupId: string): Promise<void> {

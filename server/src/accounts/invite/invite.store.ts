@@ -2,6 +2,7 @@ import type { NamedPerson } from '@countersign/contract/names/person-name.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import { roleSchema } from '@countersign/contract/schemas/person.ts'
 import { lockingStatement, type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { changeOne, selectOne } from '../../platform/store/query.ts'
 import { integer, integerOrNull, oneOf, text, textList, textOrNull } from '../../platform/store/row.ts'
 
 export type InviteRecord = {
@@ -25,7 +26,6 @@ export type InviteRecord = {
 
 const COLUMNS =
   'id, role, address, chain_ref, max_uses, uses, created_by, created_at, expires_at, revoked_at, group_ids, request_id'
-const findForUse = lockingStatement(`SELECT ${COLUMNS} FROM invite WHERE token_hash = ?`)
 const insert = statement(`
   INSERT INTO invite (id, token_hash, role, address, chain_ref, max_uses, uses, created_by, created_at, expires_at,
     group_ids, request_id)
@@ -34,35 +34,26 @@ const LISTED = `
   SELECT i.id, i.role, i.address, i.chain_ref, i.max_uses, i.uses, i.created_by, i.created_at, i.expires_at, i.revoked_at,
     i.group_ids, i.request_id, p.display_name, p.role AS inviter_role, w.address AS inviter_address, w.ens_name AS inviter_ens
   FROM invite i LEFT JOIN person p ON p.id = i.created_by LEFT JOIN wallet w ON w.id = p.primary_wallet_id`
-const find = statement(`${LISTED} WHERE i.token_hash = ?`)
-const findListed = statement(`${LISTED} WHERE i.id = ?`)
 const newest = statement(`${LISTED} ORDER BY i.id DESC LIMIT ?`)
 const before = statement(`${LISTED} WHERE i.id < ? ORDER BY i.id DESC LIMIT ?`)
 const revoke = statement('UPDATE invite SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL')
-const findAccepted = lockingStatement(`
-  SELECT ${COLUMNS} FROM invite
-  WHERE address = ? AND chain_ref = ? AND request_id IS NOT NULL AND revoked_at IS NULL AND uses < max_uses
-    AND expires_at > ? ORDER BY id DESC LIMIT 1`)
-const use = statement('UPDATE invite SET uses = uses + 1 WHERE id = ? AND uses < max_uses')
 
 /** Locked, so that its last use is not taken twice. */
-export async function findInviteForUse(queries: Queries, tokenHash: Uint8Array): Promise<InviteRecord | undefined> {
-  const row = await queries.one(findForUse, tokenHash)
-  return row && toInvite(row)
-}
+export const findInviteForUse = selectOne(toInvite)(
+  lockingStatement<[tokenHash: Uint8Array]>(`SELECT ${COLUMNS} FROM invite WHERE token_hash = ?`),
+)
 
 /** The invitation of an accepted access request, locked as well. */
-export async function findAcceptedForUse(
-  queries: Queries,
-  { address, chainRef, now }: { address: string; chainRef: string; now: number },
-): Promise<InviteRecord | undefined> {
-  const row = await queries.one(findAccepted, address, chainRef, now)
-  return row && toInvite(row)
-}
+export const findAcceptedForUse = selectOne(toInvite)(
+  lockingStatement<{ address: string; chainRef: string; now: number }>(`
+  SELECT ${COLUMNS} FROM invite
+  WHERE address = :address AND chain_ref = :chainRef AND request_id IS NOT NULL AND revoked_at IS NULL
+    AND uses < max_uses AND expires_at > :now ORDER BY id DESC LIMIT 1`),
+)
 
-export async function useInviteOnce(queries: Queries, id: string): Promise<boolean> {
-  return (await queries.run(use, id)) === 1
-}
+export const useInviteOnce = changeOne<[id: string]>(
+  'UPDATE invite SET uses = uses + 1 WHERE id = ? AND uses < max_uses',
+)
 
 type NewInvite = Omit<InviteRecord, 'uses' | 'revokedAt'> & { tokenHash: Uint8Array }
 
@@ -75,15 +66,9 @@ export async function insertInvite(queries: Queries, invite: NewInvite): Promise
 
 export type ListedInvite = InviteRecord & { inviter: NamedPerson; inviterRole: Role | null }
 
-export async function findInvite(queries: Queries, tokenHash: Uint8Array): Promise<ListedInvite | undefined> {
-  const row = await queries.one(find, tokenHash)
-  return row && toListed(row)
-}
+export const findInvite = selectOne(toListed)<[tokenHash: Uint8Array]>(`${LISTED} WHERE i.token_hash = ?`)
 
-export async function findListedInvite(queries: Queries, id: string): Promise<ListedInvite | undefined> {
-  const row = await queries.one(findListed, id)
-  return row && toListed(row)
-}
+export const findListedInvite = selectOne(toListed)<[id: string]>(`${LISTED} WHERE i.id = ?`)
 
 export async function findInvites(
   queries: Queries,

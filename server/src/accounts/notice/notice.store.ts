@@ -1,6 +1,7 @@
 import type { NoticeKind } from '@countersign/contract/routes/notice.ts'
 import { noticeKinds } from '@countersign/contract/schemas/notice.ts'
 import { type Queries, runTogether, statement, writes } from '../../platform/store/database.ts'
+import { change } from '../../platform/store/query.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 
 export type NoticeContent = {
@@ -41,7 +42,6 @@ const markFirstRead = statement(`
   UPDATE notice SET read_at = ? WHERE person_id = ? AND read_at IS NULL
     AND id IN (SELECT notice_id FROM notice_read WHERE wallet_id = ?)`)
 const findCause = statement('SELECT session_id, kind FROM notice WHERE id = ? AND person_id = ?')
-const removeOld = statement('DELETE FROM notice WHERE id < ?')
 // Always increases: two changes in one millisecond are two changes.
 const touch = writes({ notifies: true, uncached: true })(`
   UPDATE person SET touched_at = CASE WHEN touched_at < ? THEN ? ELSE touched_at + 1 END WHERE id = ?`)
@@ -111,6 +111,4 @@ export async function markNoticeRead(
 }
 
 /** `before` is an id, which starts with the time. */
-export function removeOldNotices(queries: Queries, before: string): Promise<number> {
-  return queries.run(removeOld, before)
-}
+export const removeOldNotices = change<[before: string]>('DELETE FROM notice WHERE id < ?')

@@ -1,10 +1,7 @@
 import type { Role } from '@countersign/contract/permission.ts'
 import { type Queries, writes } from '../../platform/store/database.ts'
+import { change } from '../../platform/store/query.ts'
 
-const seen = writes({ uncached: true })('UPDATE person SET last_seen_at = ? WHERE id = ?')
-const lift = writes({ notifies: true })(`
-  UPDATE person SET status = 'active', suspended_for = NULL, updated_at = ?, touched_at = ?, version = version + 1
-  WHERE id = ? AND status = 'suspended'`)
 const update = writes({ notifies: true })(`
   UPDATE person SET role = ?, status = ?, suspended_for = ?, display_name = ?, updated_at = ?, version = version + 1
   WHERE id = ?`)
@@ -22,10 +19,12 @@ export async function updatePersonState(queries: Queries, id: string, state: Per
   await queries.run(update, role, status, suspendedFor, displayName, now, id)
 }
 
-export async function liftSuspension(queries: Queries, { id, now }: { id: string; now: number }): Promise<void> {
-  await queries.run(lift, now, now, id)
-}
+export const liftSuspension = change(
+  writes({ notifies: true })<{ id: string; now: number }>(`
+  UPDATE person SET status = 'active', suspended_for = NULL, updated_at = :now, touched_at = :now, version = version + 1
+  WHERE id = :id AND status = 'suspended'`),
+)
 
-export function markPersonSeen(queries: Queries, { id, at }: { id: string; at: number }): Promise<number> {
-  return queries.run(seen, at, id)
-}
+export const markPersonSeen = change(
+  writes({ uncached: true })<{ id: string; at: number }>('UPDATE person SET last_seen_at = :at WHERE id = :id'),
+)

@@ -2,6 +2,7 @@ import type { Role } from '@countersign/contract/permission.ts'
 import type { PersonStatus } from '@countersign/contract/routes/person.ts'
 import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
 import { lockingStatement, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
+import { change, selectAll, selectOne } from '../../platform/store/query.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 
 export type Person = { id: string; displayName: string | null; role: Role; status: PersonStatus }
@@ -10,8 +11,6 @@ const insert = writes({ uncached: true })(`
   INSERT INTO person (id, display_name, role, status, primary_wallet_id, last_seen_at, created_at, updated_at, version)
   VALUES (?, NULL, ?, 'active', ?, ?, ?, ?, 1)`)
 const COLUMNS = 'id, display_name, role, status'
-const find = statement(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
-const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
 const findDeletionOf = statement('SELECT delete_after, deletion_by FROM person WHERE id = ?')
 const countAll = statement(`
   SELECT
@@ -19,15 +18,6 @@ const countAll = statement(`
     (SELECT count(*) FROM person WHERE last_seen_at >= ?) AS active1,
     (SELECT count(*) FROM person WHERE last_seen_at >= ?) AS active7,
     (SELECT count(*) FROM person WHERE last_seen_at >= ?) AS active30`)
-// Someone who was suspended stays suspended.
-const restore = writes({ notifies: true })(`
-  UPDATE person SET status = CASE WHEN suspended_for IS NULL THEN 'active' ELSE 'suspended' END,
-    delete_after = NULL, deletion_by = NULL, updated_at = ?, touched_at = ?, version = version + 1
-  WHERE id = ? AND status = 'deleting'`)
-const markAsDeleting = writes({ notifies: true })(`
-  UPDATE person SET status = 'deleting', delete_after = ?, deletion_by = ?, updated_at = ?, version = version + 1
-  WHERE id = ?`)
-const findOwners = lockingStatement("SELECT id FROM person WHERE role = 'owner' AND status = 'active' ORDER BY id")
 const setRole = writes({ notifies: true })(`
   UPDATE person SET role = ?, updated_at = ?, version = version + 1 WHERE id = ?`)
 
@@ -52,31 +42,31 @@ export async function countPeople(queries: Queries, now: number) {
   }
 }
 
-export async function findPerson(queries: Queries, id: string): Promise<Person | undefined> {
-  const row = await queries.one(find, id)
-  return row && toPerson(row)
-}
+export const findPerson = selectOne(toPerson)<[id: string]>(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
 
 /** Until the transaction ends, no other changes this person or what depends on them. */
-export async function lockPerson(queries: Queries, id: string): Promise<Person | undefined> {
-  const row = await queries.one(findForChange, id)
-  return row && toPerson(row)
-}
+export const lockPerson = selectOne(toPerson)(
+  lockingStatement<[id: string]>(`SELECT ${COLUMNS} FROM person WHERE id = ?`),
+)
 
-export async function markDeleting(
-  queries: Queries,
-  { id, deleteAfter, by, now }: { id: string; deleteAfter: number; by: string; now: number },
-): Promise<void> {
-  await queries.run(markAsDeleting, deleteAfter, by, now, id)
-}
+export const markDeleting = change(
+  writes({ notifies: true })<{ id: string; deleteAfter: number; by: string; now: number }>(`
+  UPDATE person SET status = 'deleting', delete_after = :deleteAfter, deletion_by = :by, updated_at = :now,
+    version = version + 1
+  WHERE id = :id`),
+)
 
-export async function lockOwners(queries: Queries): Promise<string[]> {
-  return (await queries.all(findOwners)).map((row) => text(row, 'id'))
-}
+export const lockOwners = selectAll((row) => text(row, 'id'))(
+  lockingStatement<[]>("SELECT id FROM person WHERE role = 'owner' AND status = 'active' ORDER BY id"),
+)
 
-export async function restoreFromDeletion(queries: Queries, { id, now }: { id: string; now: number }): Promise<void> {
-  await queries.run(restore, now, now, id)
-}
+/** Someone who was suspended stays suspended. */
+export const restoreFromDeletion = change(
+  writes({ notifies: true })<{ id: string; now: number }>(`
+  UPDATE person SET status = CASE WHEN suspended_for IS NULL THEN 'active' ELSE 'suspended' END,
+    delete_after = NULL, deletion_by = NULL, updated_at = :now, touched_at = :now, version = version + 1
+  WHERE id = :id AND status = 'deleting'`),
+)
 
 /** When the person is erased, and who started it. */
 export type Deletion = { after: number; by: string | null }

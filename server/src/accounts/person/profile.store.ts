@@ -1,6 +1,7 @@
 import type { Profile } from '@countersign/contract/routes/person.ts'
 import { localeSchema, themeSchema } from '@countersign/contract/schemas/person.ts'
-import { type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
+import { type Row, writes } from '../../platform/store/database.ts'
+import { change, selectOne } from '../../platform/store/query.ts'
 import { integer, integerOrNull, oneOf, textOrNull } from '../../platform/store/row.ts'
 import { type Person, toPerson } from './person.store.ts'
 
@@ -13,27 +14,21 @@ export type ProfileRecord = Person &
     createdAt: number
   }
 
-const find = statement(`
+export const findProfile = selectOne(toProfile)<[id: string]>(`
   SELECT id, display_name, role, status, locale, theme, time_zone, suspended_for, delete_after, deletion_by, last_seen_at,
     created_at, version,
     (SELECT count(*) FROM wallet WHERE person_id = person.id AND status <> 'removed') AS wallets,
     (SELECT count(*) FROM recovery_code WHERE person_id = person.id AND used_at IS NULL) AS codes
   FROM person WHERE id = ?`)
-const update = writes({ notifies: true })(`
-  UPDATE person SET display_name = ?, locale = ?, theme = ?, time_zone = ?, updated_at = ?,
-    version = version + 1 WHERE id = ?`)
-
-export async function findProfile(queries: Queries, id: string): Promise<ProfileRecord | undefined> {
-  const row = await queries.one(find, id)
-  return row && toProfile(row)
-}
 
 type ProfileUpdate = Pick<ProfileRecord, 'id' | 'displayName' | 'locale' | 'theme' | 'timeZone'> & { now: number }
 
-export async function updateProfile(queries: Queries, profile: ProfileUpdate): Promise<void> {
-  const { id, displayName, locale, theme, timeZone, now } = profile
-  await queries.run(update, displayName, locale, theme, timeZone, now, id)
-}
+export const updateProfile = change(
+  writes({ notifies: true })<ProfileUpdate>(`
+  UPDATE person SET display_name = :displayName, locale = :locale, theme = :theme, time_zone = :timeZone,
+    updated_at = :now, version = version + 1
+  WHERE id = :id`),
+)
 
 function toProfile(row: Row): ProfileRecord {
   return {

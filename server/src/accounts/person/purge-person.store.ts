@@ -1,8 +1,7 @@
 import { lockingStatement, type Queries, statement, writes } from '../../platform/store/database.ts'
+import { selectAll } from '../../platform/store/query.ts'
 import { text } from '../../platform/store/row.ts'
 
-const findDue = statement(`
-  SELECT id FROM person WHERE delete_after <= ? AND status = 'deleting' ORDER BY delete_after LIMIT ?`)
 const anonymize = writes({ notifies: true })(`
   UPDATE person SET status = 'deleted', role = 'member', display_name = NULL, locale = NULL, theme = NULL,
     time_zone = NULL, primary_wallet_id = NULL, last_seen_at = NULL, delete_after = NULL, deletion_by = NULL, suspended_for = NULL,
@@ -40,9 +39,8 @@ const REMOVALS = [
   'DELETE FROM vault WHERE person_id = ?',
 ].map(statement)
 
-export async function findPeopleToPurge(queries: Queries, now: number, limit: number): Promise<string[]> {
-  return (await queries.all(findDue, now, limit)).map((row) => text(row, 'id'))
-}
+export const findPeopleToPurge = selectAll((row) => text(row, 'id'))<[now: number, limit: number]>(`
+  SELECT id FROM person WHERE delete_after <= ? AND status = 'deleting' ORDER BY delete_after LIMIT ?`)
 
 /** False when the deletion was cancelled, or another node was first. */
 export async function purgePerson(queries: Queries, id: string, now: number): Promise<boolean> {

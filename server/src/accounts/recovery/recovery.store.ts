@@ -1,20 +1,18 @@
 import { type Queries, statement } from '../../platform/store/database.ts'
+import { change, selectOne } from '../../platform/store/query.ts'
 import { text } from '../../platform/store/row.ts'
 
 export type RecoveryKey = { kind: 'code' | 'link'; hash: Uint8Array }
 
 const insertCode = statement(`
   INSERT INTO recovery_code (code_hash, person_id, created_at) VALUES (?, ?, ?)`)
-const deleteCodes = statement('DELETE FROM recovery_code WHERE person_id = ?')
 const insertLink = statement(`
   INSERT INTO recovery_link (token_hash, person_id, created_by, created_at, expires_at) VALUES (?, ?, ?, ?, ?)`)
 const deleteLinks = statement('DELETE FROM recovery_link WHERE person_id = ?')
-const removeExpired = statement('DELETE FROM recovery_link WHERE expires_at < ?')
 const findHolder = {
   code: statement('SELECT person_id FROM recovery_code WHERE code_hash = ?'),
   link: statement('SELECT person_id FROM recovery_link WHERE token_hash = ?'),
 }
-const findCreator = statement('SELECT created_by FROM recovery_link WHERE token_hash = ?')
 const spendCode = statement(`
   UPDATE recovery_code SET used_at = ? WHERE code_hash = ? AND used_at IS NULL`)
 const spendLink = statement(`
@@ -30,9 +28,7 @@ export async function replaceCodes(
   return removed
 }
 
-export function removeCodes(queries: Queries, personId: string): Promise<number> {
-  return queries.run(deleteCodes, personId)
-}
+export const removeCodes = change<[personId: string]>('DELETE FROM recovery_code WHERE person_id = ?')
 
 type NewLink = { personId: string; hash: Uint8Array; createdBy: string; now: number; expiresAt: number }
 
@@ -47,10 +43,9 @@ export async function findKeyHolder(queries: Queries, { kind, hash }: RecoveryKe
   return row && text(row, 'person_id')
 }
 
-export async function findLinkCreator(queries: Queries, hash: Uint8Array): Promise<string | undefined> {
-  const row = await queries.one(findCreator, hash)
-  return row && text(row, 'created_by')
-}
+export const findLinkCreator = selectOne((row) => text(row, 'created_by'))<[hash: Uint8Array]>(
+  'SELECT created_by FROM recovery_link WHERE token_hash = ?',
+)
 
 /** False when it was used or has expired: of two concurrent uses, one succeeds. */
 export async function spendKey(queries: Queries, { kind, hash }: RecoveryKey, now: number): Promise<boolean> {
@@ -58,6 +53,4 @@ export async function spendKey(queries: Queries, { kind, hash }: RecoveryKey, no
   return (await queries.run(spendLink, now, hash, now)) === 1
 }
 
-export async function removeExpiredLinks(queries: Queries, before: number): Promise<void> {
-  await queries.run(removeExpired, before)
-}
+export const removeExpiredLinks = change<[before: number]>('DELETE FROM recovery_link WHERE expires_at < ?')

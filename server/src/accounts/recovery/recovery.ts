@@ -111,6 +111,6 @@ export function mayRecover(actor: Role, person: Role): boolean {
   return mayDo(actor, 'people.recover') && outranks(actor, person) && (!isHigh(person) || actor === 'owner')
 }
 
-export function purgeRecoveryLinks(context: Context, queries: Queries): Promise<void> {
+export function purgeRecoveryLinks(context: Context, queries: Queries): Promise<number> {
   return store.removeExpiredLinks(queries, context.now())
 }

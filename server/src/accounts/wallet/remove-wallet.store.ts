@@ -1,25 +1,10 @@
 import { namespaces } from '@countersign/contract/family/family.ts'
 import { type Queries, statement, writes } from '../../platform/store/database.ts'
+import { change, selectOne } from '../../platform/store/query.ts'
 import { integer, oneOf, text } from '../../platform/store/row.ts'
 import type { Wallet } from './wallet.store.ts'
 
-const start = statement(`
-  UPDATE wallet SET status = 'removing', removing_since = ?, remove_at = ?, removal_by = ?, version = version + 1
-  WHERE id = ?`)
-const cancel = statement(`
-  UPDATE wallet SET status = 'linked', removing_since = NULL, remove_at = NULL, removal_by = NULL, version = version + 1
-  WHERE id = ?`)
-const remove = statement(`
-  UPDATE wallet SET status = 'removed', removed_at = ?, removing_since = NULL, remove_at = NULL, version = version + 1
-  WHERE id = ?`)
-const findOldestOther = statement(`
-  SELECT id FROM wallet WHERE person_id = ? AND status = 'linked' AND id <> ? ORDER BY linked_at, id LIMIT 1`)
-const findLinked = statement('SELECT linked_at FROM wallet WHERE id = ?')
 const findDue = statement('SELECT namespace, address, chain_ref FROM wallet WHERE remove_at <= ? ORDER BY remove_at')
-const replace = writes({ notifies: true })(`
-  UPDATE person SET primary_wallet_id = ? WHERE id = ? AND primary_wallet_id = ?`)
-const endSessions = writes({ notifies: true })(`
-  UPDATE session SET ended_at = ?, end_reason = 'wallet_removed' WHERE wallet_id = ? AND ended_at IS NULL`)
 const invalidateUnused = statement('UPDATE step_up SET used_at = ? WHERE wallet_id = ? AND used_at IS NULL')
 const closeAdminModes = statement(`
   UPDATE session SET admin_until = NULL, admin_wallet_id = NULL
@@ -28,41 +13,32 @@ const removeSessions = statement(`
   DELETE FROM session WHERE wallet_id IN (SELECT id FROM wallet WHERE status = 'removed' AND removed_at < ?)`)
 const purge = statement(`DELETE FROM wallet WHERE status = 'removed' AND removed_at < ?`)
 
-export async function startRemoval(
-  queries: Queries,
-  { id, by, now, removeAt }: { id: string; by: string; now: number; removeAt: number },
-): Promise<void> {
-  await queries.run(start, now, removeAt, by, id)
-}
+export const startRemoval = change<{ id: string; by: string; now: number; removeAt: number }>(`
+  UPDATE wallet SET status = 'removing', removing_since = :now, remove_at = :removeAt, removal_by = :by,
+    version = version + 1
+  WHERE id = :id`)
 
-export async function cancelRemoval(queries: Queries, id: string): Promise<void> {
-  await queries.run(cancel, id)
-}
+export const cancelRemoval = change<[id: string]>(`
+  UPDATE wallet SET status = 'linked', removing_since = NULL, remove_at = NULL, removal_by = NULL, version = version + 1
+  WHERE id = ?`)
 
-export async function markRemoved(queries: Queries, { id, now }: { id: string; now: number }): Promise<void> {
-  await queries.run(remove, now, id)
-}
+export const markRemoved = change<{ id: string; now: number }>(`
+  UPDATE wallet SET status = 'removed', removed_at = :now, removing_since = NULL, remove_at = NULL,
+    version = version + 1
+  WHERE id = :id`)
 
 /** The oldest of the other wallets that are not being removed. */
-export async function findNextPrimary(
-  queries: Queries,
-  { id, personId }: { id: string; personId: string },
-): Promise<string | undefined> {
-  const row = await queries.one(findOldestOther, personId, id)
-  return row && text(row, 'id')
-}
+export const findNextPrimary = selectOne((row) => text(row, 'id'))<{ id: string; personId: string }>(`
+  SELECT id FROM wallet WHERE person_id = :personId AND status = 'linked' AND id <> :id ORDER BY linked_at, id LIMIT 1`)
 
-export async function replacePrimary(
-  queries: Queries,
-  { personId, from, to }: { personId: string; from: string; to: string },
-): Promise<void> {
-  await queries.run(replace, to, personId, from)
-}
+export const replacePrimary = change(
+  writes({ notifies: true })<{ personId: string; from: string; to: string }>(`
+  UPDATE person SET primary_wallet_id = :to WHERE id = :personId AND primary_wallet_id = :from`),
+)
 
-export async function findLinkedAt(queries: Queries, id: string): Promise<number | undefined> {
-  const row = await queries.one(findLinked, id)
-  return row && integer(row, 'linked_at')
-}
+export const findLinkedAt = selectOne((row) => integer(row, 'linked_at'))<[id: string]>(
+  'SELECT linked_at FROM wallet WHERE id = ?',
+)
 
 export async function findDueRemovals(
   queries: Queries,
@@ -76,9 +52,10 @@ export async function findDueRemovals(
   }))
 }
 
-export function endSessionsSignedBy(queries: Queries, { id, now }: { id: string; now: number }): Promise<number> {
-  return queries.run(endSessions, now, id)
-}
+export const endSessionsSignedBy = change(
+  writes({ notifies: true })<{ id: string; now: number }>(`
+  UPDATE session SET ended_at = :now, end_reason = 'wallet_removed' WHERE wallet_id = :id AND ended_at IS NULL`),
+)
 
 export async function invalidateStepUps(
   queries: Queries,

@@ -3,6 +3,7 @@ import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
 import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
 import { linkedViaSchema } from '@countersign/contract/schemas/wallet.ts'
 import { lockingStatement, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
+import { selectAll, selectOne } from '../../platform/store/query.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 import { liveAt, liveSession } from '../live-session.sql.ts'
 import type { Person } from '../person/person.store.ts'
@@ -53,12 +54,6 @@ const insert = writes({ uncached: true })(`
   VALUES (?, ?, ?, ?, ?, ?, 'linked', ?, ?, ?, ?, ?, ?, ?, 1)`)
 const COLUMNS = `id, person_id, namespace, address, chain_ref, name_last, status, kind, label, linked_via, linked_at, trusted_at,
   unproven_since, last_used_at, remove_at, removal_by, version, ens_name`
-const findById = statement(`SELECT ${COLUMNS} FROM wallet WHERE id = ? AND status <> 'removed'`)
-const findPrimary = statement(`
-  SELECT w.id FROM person p JOIN wallet w ON w.id = p.primary_wallet_id WHERE p.id = ?`)
-const find = statement(`
-  SELECT ${COLUMNS} FROM wallet
-  WHERE namespace = ? AND address = ? AND chain_ref = ? AND status <> 'removed'`)
 const findOwner = lockingStatement(
   `SELECT w.id, w.person_id, w.name_last, w.rdns_last, w.status, w.ens_name, w.unproven_since,
     p.display_name, p.role, p.status AS person_status
@@ -66,8 +61,6 @@ const findOwner = lockingStatement(
   WHERE w.namespace = ? AND w.address = ? AND w.chain_ref = ? AND w.status <> 'removed'`,
   'p',
 )
-const listOf = statement(`
-  SELECT ${COLUMNS} FROM wallet WHERE person_id = ? AND status <> 'removed' ORDER BY linked_at, id`)
 const used = statement(`
   UPDATE wallet SET last_used_at = ?, name_last = coalesce(?, name_last), rdns_last = coalesce(?, rdns_last),
     version = version + CASE WHEN status = 'removing' THEN 1 ELSE 0 END,
@@ -113,24 +106,19 @@ export async function insertWallet(queries: Queries, wallet: NewWallet): Promise
   }
 }
 
-export async function findWallet(queries: Queries, account: StoredAccount): Promise<WalletRecord | undefined> {
-  const row = await queries.one(find, account.namespace, account.address, account.chainRef)
-  return row && toWallet(row)
-}
+export const findWallet = selectOne(toWallet)<StoredAccount>(`
+  SELECT ${COLUMNS} FROM wallet
+  WHERE namespace = :namespace AND address = :address AND chain_ref = :chainRef AND status <> 'removed'`)
 
-export async function findWalletById(queries: Queries, id: string): Promise<WalletRecord | undefined> {
-  const row = await queries.one(findById, id)
-  return row && toWallet(row)
-}
+export const findWalletById = selectOne(toWallet)<[id: string]>(
+  `SELECT ${COLUMNS} FROM wallet WHERE id = ? AND status <> 'removed'`,
+)
 
-export async function findWalletsOf(queries: Queries, personId: string): Promise<WalletRecord[]> {
-  return (await queries.all(listOf, personId)).map(toWallet)
-}
+export const findWalletsOf = selectAll(toWallet)<[personId: string]>(`
+  SELECT ${COLUMNS} FROM wallet WHERE person_id = ? AND status <> 'removed' ORDER BY linked_at, id`)
 
-export async function findPrimaryId(queries: Queries, personId: string): Promise<string | undefined> {
-  const row = await queries.one(findPrimary, personId)
-  return row && text(row, 'id')
-}
+export const findPrimaryId = selectOne((row) => text(row, 'id'))<[personId: string]>(`
+  SELECT w.id FROM person p JOIN wallet w ON w.id = p.primary_wallet_id WHERE p.id = ?`)
 
 export type OwnedWallet = { wallet: Wallet & { rdns: string | null; unprovenSince: number | null }; person: Person }
 

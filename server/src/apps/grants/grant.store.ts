@@ -1,5 +1,6 @@
 import { emailPolicySchema } from '@countersign/contract/schemas/admin/app.ts'
 import { cacheable, type Database, type Queries, statement } from '../../platform/store/database.ts'
+import { change, changeOne, selectAll, selectOne } from '../../platform/store/query.ts'
 import { integer, mapRecord, option, type RecordOf, text, textList, textOrNull } from '../../platform/store/row.ts'
 
 const FIELDS = {
@@ -31,12 +32,8 @@ const save = statement(`
   INSERT INTO app_grant (${COLUMNS}) VALUES (${placeholders})
   ON CONFLICT (person_id, app_id) DO UPDATE SET scopes = excluded.scopes, last_used_at = excluded.last_used_at`)
 const markUsed = statement('UPDATE app_grant SET last_used_at = ? WHERE id = ? AND last_used_at < ?')
-const findOf = statement(`${WITH_APP} WHERE g.person_id = ? ORDER BY g.last_used_at DESC, g.id`)
-const remove = statement('DELETE FROM app_grant WHERE id = ? AND person_id = ?')
-const findOwn = statement(`${WITH_APP} WHERE g.id = ? AND g.person_id = ?`)
 const findUsers = statement(`
   SELECT ${COLUMNS} FROM app_grant WHERE app_id = ? AND id < ? ORDER BY id DESC LIMIT ?`)
-const removeOfApp = statement('DELETE FROM app_grant WHERE app_id = ?')
 
 export type PersonAndApp = { personId: string; appId: string }
 type OwnGrant = { id: string; personId: string }
@@ -51,10 +48,9 @@ export async function findCached(store: Database, { personId, appId }: PersonAnd
   return store.lookUp({ statement: find, name, key: () => [personId, appId], read: toGrant })
 }
 
-export async function findOwnGrant(queries: Queries, { id, personId }: OwnGrant): Promise<GrantWithApp | undefined> {
-  const row = await queries.one(findOwn, id, personId)
-  return row && toGrantWithApp(row)
-}
+export const findOwnGrant = selectOne(toGrantWithApp)<OwnGrant>(
+  `${WITH_APP} WHERE g.id = :id AND g.person_id = :personId`,
+)
 
 export async function saveGrant(queries: Queries, grant: GrantRecord): Promise<void> {
   await queries.run(save, ...values(grant))
@@ -64,9 +60,9 @@ export async function markGrantUsed(queries: Queries, id: string, at: { now: num
   await queries.run(markUsed, at.now, id, at.before)
 }
 
-export async function findGrantsOf(queries: Queries, personId: string): Promise<GrantWithApp[]> {
-  return (await queries.all(findOf, personId)).map(toGrantWithApp)
-}
+export const findGrantsOf = selectAll(toGrantWithApp)<[personId: string]>(
+  `${WITH_APP} WHERE g.person_id = ? ORDER BY g.last_used_at DESC, g.id`,
+)
 
 /** Newest first. `~` sorts after every id. */
 export async function findPageOfApp(
@@ -77,10 +73,6 @@ export async function findPageOfApp(
   return (await queries.all(findUsers, appId, after, most)).map(toGrant)
 }
 
-export async function removeGrant(queries: Queries, { id, personId }: OwnGrant): Promise<boolean> {
-  return (await queries.run(remove, id, personId)) === 1
-}
+export const removeGrant = changeOne<OwnGrant>('DELETE FROM app_grant WHERE id = :id AND person_id = :personId')
 
-export async function removeGrantsOfApp(queries: Queries, appId: string): Promise<void> {
-  await queries.run(removeOfApp, appId)
-}
+export const removeGrantsOfApp = change<[appId: string]>('DELETE FROM app_grant WHERE app_id = ?')

@@ -1,4 +1,5 @@
 import { type Queries, statement } from '../../platform/store/database.ts'
+import { change } from '../../platform/store/query.ts'
 import { integer, text } from '../../platform/store/row.ts'
 
 export type Count = { hour: number; key: string; count: number }
@@ -13,7 +14,6 @@ const byHour = statement(`
 const byKey = statement(`
   SELECT key, CAST(sum(count) AS BIGINT) AS total FROM hourly_stat
   WHERE hour >= ? AND hour < ? AND key NOT IN ('ok', 'refused', 'new') GROUP BY key ORDER BY total DESC, key`)
-const removeOld = statement('DELETE FROM hourly_stat WHERE hour < ?')
 const appNames = statement(`SELECT id, name FROM app WHERE status <> 'deleted'`)
 export async function addCounts(queries: Queries, counts: readonly Count[]): Promise<void> {
   for (const { hour, key, count } of counts) await queries.run(add, hour, key, count)
@@ -33,6 +33,4 @@ export async function findAppNames(queries: Queries): Promise<Map<string, string
   return new Map((await queries.all(appNames)).map((row) => [text(row, 'id'), text(row, 'name')]))
 }
 
-export function removeOldStats(queries: Queries, before: number): Promise<number> {
-  return queries.run(removeOld, before)
-}
+export const removeOldStats = change<[before: number]>('DELETE FROM hourly_stat WHERE hour < ?')

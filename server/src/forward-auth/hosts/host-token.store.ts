@@ -1,4 +1,5 @@
 import { cacheable, type Database, type Queries, statement } from '../../platform/store/database.ts'
+import { change, selectAll } from '../../platform/store/query.ts'
 import { bytes, integer, integerOrNull, mapRecord, type RecordOf, text } from '../../platform/store/row.ts'
 
 const FIELDS = {
@@ -14,23 +15,17 @@ const FIELDS = {
 export type TokenRecord = RecordOf<typeof FIELDS>
 
 const { columns: COLUMNS, placeholders, read: toToken, values } = mapRecord(FIELDS)
-const findAll = statement(`SELECT ${COLUMNS} FROM host_token ORDER BY id`)
-const findOf = statement(`SELECT ${COLUMNS} FROM host_token WHERE host_id = ? ORDER BY id`)
 const findByHash = cacheable(`SELECT ${COLUMNS} FROM host_token WHERE token_hash = ?`)
 const insert = statement(`INSERT INTO host_token (${COLUMNS}) VALUES (${placeholders})`)
-const remove = statement('DELETE FROM host_token WHERE id = ?')
-const removeOf = statement('DELETE FROM host_token WHERE host_id = ?')
 const markUsed = statement(
   'UPDATE host_token SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)',
 )
 
-export async function findAllTokens(queries: Queries): Promise<TokenRecord[]> {
-  return (await queries.all(findAll)).map(toToken)
-}
+export const findAllTokens = selectAll(toToken)<[]>(`SELECT ${COLUMNS} FROM host_token ORDER BY id`)
 
-export async function findTokens(queries: Queries, hostId: string): Promise<TokenRecord[]> {
-  return (await queries.all(findOf, hostId)).map(toToken)
-}
+export const findTokens = selectAll(toToken)<[hostId: string]>(
+  `SELECT ${COLUMNS} FROM host_token WHERE host_id = ? ORDER BY id`,
+)
 
 export async function findTokenByHash(store: Database, hash: Buffer): Promise<TokenRecord | undefined> {
   return store.lookUp({ statement: findByHash, name: hash.toString('base64url'), key: () => hash, read: toToken })
@@ -40,13 +35,9 @@ export async function insertToken(queries: Queries, token: TokenRecord): Promise
   await queries.run(insert, ...values(token))
 }
 
-export async function removeToken(queries: Queries, id: string): Promise<void> {
-  await queries.run(remove, id)
-}
+export const removeToken = change<[id: string]>('DELETE FROM host_token WHERE id = ?')
 
-export async function removeTokensOf(queries: Queries, hostId: string): Promise<void> {
-  await queries.run(removeOf, hostId)
-}
+export const removeTokensOf = change<[hostId: string]>('DELETE FROM host_token WHERE host_id = ?')
 
 export async function markTokenUsed(queries: Queries, id: string, at: { now: number; before: number }): Promise<void> {
   await queries.run(markUsed, at.now, id, at.before)

@@ -11,6 +11,7 @@ import {
   type Row,
   statement,
 } from '../../platform/store/database.ts'
+import { change, selectAll, selectOne } from '../../platform/store/query.ts'
 import {
   flag,
   integer,
@@ -38,23 +39,18 @@ export type HostRecord = RecordOf<typeof FIELDS>
 
 const { columns: COLUMNS, placeholders, read: toHost, values } = mapRecord(FIELDS)
 const editable = mapRecord(FIELDS, ['id', 'host', 'createdAt'])
-const findAll = statement(`SELECT ${COLUMNS} FROM protected_host LIMIT ?`)
 const findById = cacheable(`SELECT ${COLUMNS} FROM protected_host WHERE id = ?`)
 // With the salt, so that a check needs no query of its own for it.
 const findKey = cacheable(`
   SELECT id, (SELECT value FROM setting WHERE key = 'check_path_salt') AS check_salt
   FROM protected_host WHERE host IN (?, ?) ORDER BY CASE WHEN host = ? THEN 0 ELSE 1 END LIMIT 1`)
-const findForChange = lockingStatement(`SELECT ${COLUMNS} FROM protected_host WHERE id = ?`)
 const lockHosts = lockTable('protected_host')
 const countAll = statement('SELECT count(*) AS n FROM protected_host')
 const insert = statement(`
   INSERT INTO protected_host (${COLUMNS}, updated_at) VALUES (${placeholders}, ?) ON CONFLICT (host) DO NOTHING`)
 const update = statement(`UPDATE protected_host SET ${editable.assignments}, updated_at = ? WHERE id = ?`)
-const remove = statement('DELETE FROM protected_host WHERE id = ?')
 
-export async function findHosts(queries: Queries, most: number): Promise<HostRecord[]> {
-  return (await queries.all(findAll, most)).map(toHost)
-}
+export const findHosts = selectAll(toHost)<[most: number]>(`SELECT ${COLUMNS} FROM protected_host LIMIT ?`)
 
 export type HostKey = { id: string; checkSalt: string }
 
@@ -77,10 +73,9 @@ export async function findHost(queries: Queries, id: string): Promise<HostRecord
   return row && toHost(row)
 }
 
-export async function findHostForChange(queries: Queries, id: string): Promise<HostRecord | undefined> {
-  const row = await queries.one(findForChange, id)
-  return row && toHost(row)
-}
+export const findHostForChange = selectOne(toHost)(
+  lockingStatement<[id: string]>(`SELECT ${COLUMNS} FROM protected_host WHERE id = ?`),
+)
 
 /** No other transaction adds a host until this one ends. */
 export async function countHostsForAdding(queries: Queries): Promise<number> {
@@ -97,6 +92,4 @@ export async function updateHost(queries: Queries, record: HostRecord, now: numb
   await queries.run(update, ...editable.values(record), now, record.id)
 }
 
-export async function removeHost(queries: Queries, id: string): Promise<void> {
-  await queries.run(remove, id)
-}
+export const removeHost = change<[id: string]>('DELETE FROM protected_host WHERE id = ?')

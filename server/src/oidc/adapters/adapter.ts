@@ -91,7 +91,9 @@ function itemAdapter(context: Context, model: string): Adapter {
       if (!isRemoved && grantId !== undefined) await revokeItemsOfGrant(store, grantId)
       throw refuseUse(model, isRemoved)
     },
-    destroy: (id) => removeItem(store, { model, idHash: sha256(id) }),
+    async destroy(id) {
+      await removeItem(store, { model, idHash: sha256(id) })
+    },
     revokeByGrantId: (grantId) => revokeItemsOfGrant(store, grantId),
   }
 }

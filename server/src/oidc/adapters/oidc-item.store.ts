@@ -5,6 +5,7 @@ import {
   removeWithLateRows,
   statement,
 } from '../../platform/store/database.ts'
+import { change } from '../../platform/store/query.ts'
 import { integer, integerOrNull, text } from '../../platform/store/row.ts'
 
 type Item = { payload: string; consumedAt: number | null; expiresAt: number }
@@ -29,10 +30,8 @@ const find = statement('SELECT payload, consumed_at, expires_at FROM oidc_item W
 const lock = lockingStatement('SELECT 1 FROM oidc_item WHERE model = ? AND id_hash = ?')
 const consume = statement(`
   UPDATE oidc_item SET consumed_at = coalesce(consumed_at, ?) WHERE model = ? AND id_hash = ? AND (consumed_at IS NULL OR consumed_at > ?)`)
-const remove = statement('DELETE FROM oidc_item WHERE model = ? AND id_hash = ?')
 const removeByGrant = statement('DELETE FROM oidc_item WHERE grant_id = ?')
 const removeByGrants = statement('DELETE FROM oidc_item WHERE grant_id >= ? AND grant_id < ?')
-const removeExpired = statement('DELETE FROM oidc_item WHERE expires_at < ?')
 
 export async function saveItem(queries: Queries, item: NewItem): Promise<void> {
   const { model, idHash, payload, grantId, sessionId, expiresAt } = item
@@ -63,9 +62,7 @@ export async function consumeItem(
   return (await queries.run(consume, now, model, idHash, graceFrom)) === 1
 }
 
-export async function removeItem(queries: Queries, { model, idHash }: Key): Promise<void> {
-  await queries.run(remove, model, idHash)
-}
+export const removeItem = change<Key>('DELETE FROM oidc_item WHERE model = :model AND id_hash = :idHash')
 
 /** Waits for a revocation that is under way. */
 export async function isStored(queries: Queries, { model, idHash }: Key): Promise<boolean> {
@@ -80,6 +77,4 @@ export async function removeItemsByGrantPrefix(queries: Queries, prefix: string)
   await queries.run(removeByGrants, prefix, `${prefix}\u{7f}`)
 }
 
-export async function removeExpiredItems(queries: Queries, now: number): Promise<void> {
-  await queries.run(removeExpired, now)
-}
+export const removeExpiredItems = change<[now: number]>('DELETE FROM oidc_item WHERE expires_at < ?')

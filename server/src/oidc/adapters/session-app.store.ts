@@ -1,5 +1,6 @@
 import { liveAt, liveSession } from '../../accounts/live-session.sql.ts'
 import { cacheable, type Database, type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { change } from '../../platform/store/query.ts'
 import { integer, text } from '../../platform/store/row.ts'
 
 /** An app that a session was used for; `sid` identifies the session to the app. */
@@ -8,10 +9,6 @@ type SessionApp = { sessionId: string; appId: string; clientId: string; sid: str
 const findOf = cacheable(`
   SELECT coalesce(string_agg(s.app_id || ' ' || a.client_id || ' ' || s.sid, ','), '') AS joined
   FROM session_app s JOIN app a ON a.id = s.app_id WHERE s.session_id = ?`)
-const insert = statement(`
-  INSERT INTO session_app (session_id, app_id, person_id, sid, used_at)
-  SELECT ?, id, ?, ?, ? FROM app WHERE client_id = ?
-  ON CONFLICT (session_id, app_id) DO NOTHING`)
 const COLUMNS =
   'sa.session_id, sa.app_id, sa.person_id, sa.sid, sa.tries, a.client_id, a.name, a.backchannel_logout_uri'
 /** The first rows of each app, so that one app cannot crowd out the others. */
@@ -37,7 +34,6 @@ const findExpired = firstOfEachApp(
 )
 const claim = statement(`
   UPDATE session_app SET tries = tries + 1, notify_at = ? WHERE session_id = ? AND app_id = ? AND tries = ?`)
-const remove = statement('DELETE FROM session_app WHERE session_id = ? AND app_id = ?')
 
 /** Aggregated into one row, which can be cached. None of the three values contains a space or a comma. */
 export async function findSessionApps(store: Database, sessionId: string): Promise<SessionApp[]> {
@@ -51,9 +47,10 @@ export async function findSessionApps(store: Database, sessionId: string): Promi
 
 type NewSessionApp = { sessionId: string; personId: string; clientId: string; sid: string; now: number }
 
-export async function insertSessionApp(queries: Queries, item: NewSessionApp): Promise<void> {
-  await queries.run(insert, item.sessionId, item.personId, item.sid, item.now, item.clientId)
-}
+export const insertSessionApp = change<NewSessionApp>(`
+  INSERT INTO session_app (session_id, app_id, person_id, sid, used_at)
+  SELECT :sessionId, id, :personId, :sid, :now FROM app WHERE client_id = :clientId
+  ON CONFLICT (session_id, app_id) DO NOTHING`)
 
 export type EndedSessionApp = SessionApp & { personId: string; appName: string; tries: number; hasLogoutUri: boolean }
 
@@ -79,9 +76,9 @@ export async function claimLogout(queries: Queries, ended: EndedSessionApp, next
   return (await queries.run(claim, nextAt, ended.sessionId, ended.appId, ended.tries)) === 1
 }
 
-export async function removeSessionApp(queries: Queries, { sessionId, appId }: SessionApp): Promise<void> {
-  await queries.run(remove, sessionId, appId)
-}
+export const removeSessionApp = change<SessionApp>(
+  'DELETE FROM session_app WHERE session_id = :sessionId AND app_id = :appId',
+)
 
 function toEnded(row: Row): EndedSessionApp {
   return {

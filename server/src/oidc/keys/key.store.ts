@@ -6,6 +6,7 @@ import {
   type Row,
   statement,
 } from '../../platform/store/database.ts'
+import { change, selectAll } from '../../platform/store/query.ts'
 import { bytes, integer, mapRecord, oneOf, type RecordOf, text } from '../../platform/store/row.ts'
 
 export type KeyAlgorithm = 'ES256' | 'RS256'
@@ -24,18 +25,12 @@ const FIELDS = {
 export type KeyRecord = RecordOf<typeof FIELDS>
 
 const { columns: COLUMNS, placeholders, read: toKey, values } = mapRecord(FIELDS)
-const findAll = statement(`SELECT ${COLUMNS} FROM signing_key ORDER BY alg, active_from DESC, kid`)
 const findKids = cacheable("SELECT coalesce(string_agg(kid, ' ' ORDER BY kid), '') AS kids FROM signing_key")
 const lockAll = lockingStatement('SELECT kid FROM signing_key ORDER BY kid')
 const insert = statement(`
   INSERT INTO signing_key (${COLUMNS}) VALUES (${placeholders}) ON CONFLICT (alg, active_from) DO NOTHING`)
-const retire = statement('UPDATE signing_key SET retire_at = ?, remove_at = ? WHERE kid = ?')
-const remove = statement('DELETE FROM signing_key WHERE remove_at <= ?')
-const removeOne = statement('DELETE FROM signing_key WHERE kid = ?')
 
-export async function findKeys(queries: Queries): Promise<KeyRecord[]> {
-  return (await queries.all(findAll)).map(toKey)
-}
+export const findKeys = selectAll(toKey)<[]>(`SELECT ${COLUMNS} FROM signing_key ORDER BY alg, active_from DESC, kid`)
 
 /** Changes with every rotation, also on another node. */
 export async function findKeyIds(store: Database): Promise<string> {
@@ -51,17 +46,10 @@ export async function insertKey(queries: Queries, key: KeyRecord): Promise<boole
   return (await queries.run(insert, ...values(key))) === 1
 }
 
-export async function retireKey(
-  queries: Queries,
-  { kid, retireAt, removeAt }: { kid: string; retireAt: number; removeAt: number },
-): Promise<void> {
-  await queries.run(retire, retireAt, removeAt, kid)
-}
+export const retireKey = change<{ kid: string; retireAt: number; removeAt: number }>(
+  'UPDATE signing_key SET retire_at = :retireAt, remove_at = :removeAt WHERE kid = :kid',
+)
 
-export async function removeKey(queries: Queries, kid: string): Promise<void> {
-  await queries.run(removeOne, kid)
-}
+export const removeKey = change<[kid: string]>('DELETE FROM signing_key WHERE kid = ?')
 
-export async function removeOldKeys(queries: Queries, now: number): Promise<void> {
-  await queries.run(remove, now)
-}
+export const removeOldKeys = change<[now: number]>('DELETE FROM signing_key WHERE remove_at <= ?')

@@ -1,4 +1,5 @@
-import { cacheable, type Database, type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { cacheable, type Database, type Row } from '../../platform/store/database.ts'
+import { selectAll, selectOne } from '../../platform/store/query.ts'
 import { integer, mapRecord, text, textOrNull } from '../../platform/store/row.ts'
 
 const person = mapRecord({
@@ -27,12 +28,6 @@ const COLUMNS =
   'p.id, p.display_name, p.locale, p.time_zone, p.updated_at, w.namespace, w.address, w.chain_ref, w.kind, w.ens_name'
 const find = cacheable(`
   SELECT ${COLUMNS} FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id WHERE s.id = ?`)
-const findPrimary = statement(`
-  SELECT ${COLUMNS} FROM person p JOIN wallet w ON w.id = p.primary_wallet_id WHERE p.id = ?`)
-const findAccounts = statement(`
-  SELECT ${account.columns} FROM wallet
-  WHERE person_id = ? AND status <> 'removed' AND (remove_at IS NULL OR remove_at > ?) AND unproven_since IS NULL
-  ORDER BY linked_at, id`)
 
 export async function findProfile(store: Database, sessionId: string): Promise<Profile | undefined> {
   return store.lookUp({
@@ -44,11 +39,10 @@ export async function findProfile(store: Database, sessionId: string): Promise<P
   })
 }
 
-export async function findPrimaryProfile(queries: Queries, personId: string): Promise<Profile | undefined> {
-  const row = await queries.one(findPrimary, personId)
-  return row && toProfile(row)
-}
+export const findPrimaryProfile = selectOne(toProfile)<[personId: string]>(`
+  SELECT ${COLUMNS} FROM person p JOIN wallet w ON w.id = p.primary_wallet_id WHERE p.id = ?`)
 
-export async function findAccountsOf(queries: Queries, personId: string, now: number) {
-  return (await queries.all(findAccounts, personId, now)).map(account.read)
-}
+export const findAccountsOf = selectAll(account.read)<[personId: string, now: number]>(`
+  SELECT ${account.columns} FROM wallet
+  WHERE person_id = ? AND status <> 'removed' AND (remove_at IS NULL OR remove_at > ?) AND unproven_since IS NULL
+  ORDER BY linked_at, id`)

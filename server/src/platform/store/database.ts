@@ -4,8 +4,15 @@ import { AppError } from '@countersign/contract/error/errors.ts'
 export type SqlValue = string | number | Uint8Array | null
 export type Row = Record<string, SqlValue>
 
-/** SQL with `?` for each value. Engines keep it prepared. */
-export type Statement = {
+/** By the names in the SQL. */
+export type NamedValues = { readonly [name: string]: SqlValue }
+
+/** SQL with `?` or `:name` for each value. Engines keep it prepared. */
+export type Statement<Values = unknown> = {
+  /** Only for its type. */
+  readonly values?: Values
+  /** Of its values, in order; empty for SQL with `?`. */
+  readonly names: readonly string[]
   readonly sqlite: string
   readonly postgres: string
   readonly name: string
@@ -22,7 +29,7 @@ type WriteOptions = {
   readonly notifies?: true
 }
 
-export type CacheableStatement = Statement & {
+export type CacheableStatement<Values = unknown> = Statement<Values> & {
   readonly reads: readonly string[]
   /** The table by whose rows it is cached: a write to another row of it leaves a row cached whose id is known. */
   readonly rowsOf: string
@@ -60,20 +67,27 @@ export type Database = Queries & {
   close(): Promise<void>
 }
 
-export function statement(text: string): Statement {
-  const sql = text.replace(/\s+/g, ' ').trim()
+export function statement<Values = unknown>(text: string): Statement<Values> {
+  const names: string[] = []
+  const sql = text
+    .replace(/'[^']*'|:([a-z]\w*)/gi, (whole, name) => {
+      if (name !== undefined) names.push(name)
+      return name === undefined ? whole : '?'
+    })
+    .replace(/\s+/g, ' ')
+    .trim()
   let index = 0
   const postgres = sql.replace(/\?/g, () => `$${++index}`)
-  return { sqlite: sql, postgres, name: hash('sha1', sql), changes: changedTable(sql) }
+  return { names, sqlite: sql, postgres, name: hash('sha1', sql), changes: changedTable(sql) }
 }
 
-export function writes(options: WriteOptions): (text: string) => Statement {
-  return (text) => ({ ...statement(text), ...options })
+export function writes(options: WriteOptions) {
+  return <Values>(text: string): Statement<Values> => ({ ...statement(text), ...options })
 }
 
 /** A read for `lookUp`. */
-export function cacheable(text: string): CacheableStatement {
-  const read = statement(text)
+export function cacheable<Values = unknown>(text: string): CacheableStatement<Values> {
+  const read = statement<Values>(text)
   const reads = [...read.sqlite.matchAll(/\b(?:FROM|JOIN) (\w+)/g)].map(([, table = '']) => table)
   return { ...read, reads, rowsOf: reads[0] ?? '' }
 }
@@ -93,21 +107,26 @@ function changedTable(sql: string): string | undefined {
  * A read that locks its rows until the transaction ends, or those of one table of a join, by its alias. SQLite has one
  * writer, so there it is a plain read.
  */
-export function lockingStatement(text: string, alias?: string): Statement {
-  const plain = statement(text)
+export function lockingStatement<Values = unknown>(text: string, alias?: string): Statement<Values> {
+  const plain = statement<Values>(text)
   const lock = alias === undefined ? 'FOR NO KEY UPDATE' : `FOR NO KEY UPDATE OF ${alias}`
   return { ...plain, postgres: `${plain.postgres} ${lock}`, name: `${plain.name}l` }
 }
 
 /** A read whose row is not deleted until the transaction ends, so that it can insert rows that refer to it. */
-export function keepingStatement(text: string): Statement {
-  const plain = statement(text)
+export function keepingStatement<Values = unknown>(text: string): Statement<Values> {
+  const plain = statement<Values>(text)
   return { ...plain, postgres: `${plain.postgres} FOR KEY SHARE`, name: `${plain.name}k` }
 }
 
 /** Prevents inserts until the transaction ends, so that a count stays valid. SQLite has one writer. */
 export function lockTable(table: string): Statement {
-  return { sqlite: 'SELECT 1', postgres: `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`, name: `lock_${table}` }
+  return {
+    names: [],
+    sqlite: 'SELECT 1',
+    postgres: `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`,
+    name: `lock_${table}`,
+  }
 }
 
 export function unavailable(cause: unknown): AppError {

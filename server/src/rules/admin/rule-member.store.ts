@@ -3,6 +3,7 @@ import type { PreviewedPerson } from '@countersign/contract/routes/admin/rule.ts
 import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
 import { liveAt, liveSession } from '../../accounts/live-session.sql.ts'
 import { type Queries, queryInBatches, type Row, statement } from '../../platform/store/database.ts'
+import { selectAll, selectCount } from '../../platform/store/query.ts'
 import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 
 /** `address` is lower case. */
@@ -19,13 +20,8 @@ const page = statement(`
   FROM rule_verdict v JOIN people_group g ON g.id = v.group_id JOIN person p ON p.id = v.person_id
   LEFT JOIN wallet w ON w.id = p.primary_wallet_id
   WHERE v.group_id = ? AND ${COUNTS} AND v.person_id < ? ORDER BY v.person_id DESC LIMIT ?`)
-const findIn = statement("SELECT person_id FROM rule_verdict WHERE group_id = ? AND outcome = 'yes' ORDER BY person_id")
 const findWithSession = statement(`
   SELECT DISTINCT s.person_id FROM session s WHERE ${liveSession('s')} ORDER BY s.person_id`)
-const findActive = statement(`
-  SELECT id FROM person WHERE status = 'active' AND last_seen_at IS NOT NULL
-  ORDER BY last_seen_at DESC, id DESC LIMIT ?`)
-const countActive = statement("SELECT count(*) AS n FROM person WHERE status = 'active'")
 
 /** Sorts after every id: the first digit of a ULID is at most 7. */
 const LAST = 'per_Z'
@@ -39,23 +35,20 @@ export async function findRuleMembers(
 }
 
 /** People who were in the group by this or an earlier version of its rule. */
-export async function findPeopleIn(queries: Queries, groupId: string): Promise<string[]> {
-  return (await queries.all(findIn, groupId)).map((row) => text(row, 'person_id'))
-}
+export const findPeopleIn = selectAll((row) => text(row, 'person_id'))<[groupId: string]>(
+  "SELECT person_id FROM rule_verdict WHERE group_id = ? AND outcome = 'yes' ORDER BY person_id",
+)
 
 export async function findPeopleWithSession(queries: Queries, now: number): Promise<string[]> {
   return (await queries.all(findWithSession, ...liveAt(now))).map((row) => text(row, 'person_id'))
 }
 
 /** Most recently seen first. */
-export async function findActivePeople(queries: Queries, most: number): Promise<string[]> {
-  return (await queries.all(findActive, most)).map((row) => text(row, 'id'))
-}
+export const findActivePeople = selectAll((row) => text(row, 'id'))<[most: number]>(`
+  SELECT id FROM person WHERE status = 'active' AND last_seen_at IS NOT NULL
+  ORDER BY last_seen_at DESC, id DESC LIMIT ?`)
 
-export async function countActivePeople(queries: Queries): Promise<number> {
-  const row = await queries.one(countActive)
-  return row ? integer(row, 'n') : 0
-}
+export const countActivePeople = selectCount<[]>("SELECT count(*) AS n FROM person WHERE status = 'active'")
 
 /** Which of these people an admin added to the group, and which are in it by its rule. */
 export async function findMembersAmong(

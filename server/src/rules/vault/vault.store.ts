@@ -1,4 +1,5 @@
 import { type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { selectAll } from '../../platform/store/query.ts'
 import { flag, integer, text } from '../../platform/store/row.ts'
 
 export type VaultRecord = {
@@ -13,7 +14,6 @@ export type VaultRecord = {
 }
 
 const COLUMNS = 'id, person_id, chain_id, address, added_at, checked_at, active'
-const findOf = statement(`SELECT ${COLUMNS} FROM vault WHERE person_id = ? ORDER BY id`)
 const findOwn = statement(`SELECT ${COLUMNS} FROM vault WHERE id = ? AND person_id = ?`)
 const insert = statement(`
   INSERT INTO vault (id, person_id, chain_id, address, added_at, checked_at, active) VALUES (?, ?, ?, ?, ?, ?, 1)
@@ -21,9 +21,9 @@ const insert = statement(`
 const update = statement('UPDATE vault SET checked_at = ?, active = ? WHERE id = ?')
 const remove = statement('DELETE FROM vault WHERE id = ? AND person_id = ?')
 
-export async function findVaults(queries: Queries, personId: string): Promise<VaultRecord[]> {
-  return (await queries.all(findOf, personId)).map(toVault)
-}
+export const findVaults = selectAll(toVault)<[personId: string]>(
+  `SELECT ${COLUMNS} FROM vault WHERE person_id = ? ORDER BY id`,
+)
 
 export async function findVault(queries: Queries, personId: string, id: string): Promise<VaultRecord | undefined> {
   const row = await queries.one(findOwn, id, personId)

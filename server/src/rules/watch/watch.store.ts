@@ -1,46 +1,27 @@
-import { type Queries, queryInBatches, type Row, statement } from '../../platform/store/database.ts'
+import { type Queries, queryInBatches, type Row } from '../../platform/store/database.ts'
+import { change, selectAll } from '../../platform/store/query.ts'
 import { integer, text, textOrNull } from '../../platform/store/row.ts'
 
 /** How far the events of a chain were read. `problem` is why the last attempt failed. */
 export type WatchRecord = { chainId: number; nextBlock: number; readAt: number; problem: string | null }
 
-const findAll = statement('SELECT chain_id, next_block, read_at, problem FROM rule_watch ORDER BY chain_id')
-const saveRead = statement(`
-  INSERT INTO rule_watch (chain_id, next_block, read_at, problem) VALUES (?, ?, ?, NULL)
+export const findWatchRecords = selectAll(toRecord)<[]>(
+  'SELECT chain_id, next_block, read_at, problem FROM rule_watch ORDER BY chain_id',
+)
+
+export const saveLogsRead = change<{ chainId: number; nextBlock: number; now: number }>(`
+  INSERT INTO rule_watch (chain_id, next_block, read_at, problem) VALUES (:chainId, :nextBlock, :now, NULL)
   ON CONFLICT (chain_id) DO UPDATE SET next_block = excluded.next_block, read_at = excluded.read_at, problem = NULL`)
-const savePosition = statement(`
+
+export const saveNextBlock = change<[chainId: number, nextBlock: number]>(`
   INSERT INTO rule_watch (chain_id, next_block, read_at, problem) VALUES (?, ?, 0, NULL)
   ON CONFLICT (chain_id) DO UPDATE SET next_block = excluded.next_block`)
-const saveFailure = statement(`
+
+export const saveProblem = change<[chainId: number, problem: string]>(`
   INSERT INTO rule_watch (chain_id, next_block, read_at, problem) VALUES (?, 0, 0, ?)
   ON CONFLICT (chain_id) DO UPDATE SET problem = excluded.problem`)
-const remove = statement('DELETE FROM rule_watch WHERE chain_id = ?')
-const findMembers = statement(`
-  SELECT v.person_id FROM rule_verdict v JOIN people_group g ON g.id = v.group_id AND g.rule_version = v.rule_version
-  WHERE v.group_id = ? AND v.outcome = 'yes' AND v.keep_until > ? ORDER BY v.person_id LIMIT ?`)
 
-export async function findWatchRecords(queries: Queries): Promise<WatchRecord[]> {
-  return (await queries.all(findAll)).map(toRecord)
-}
-
-export async function saveLogsRead(
-  queries: Queries,
-  { chainId, nextBlock, now }: { chainId: number; nextBlock: number; now: number },
-): Promise<void> {
-  await queries.run(saveRead, chainId, nextBlock, now)
-}
-
-export async function saveNextBlock(queries: Queries, chainId: number, nextBlock: number): Promise<void> {
-  await queries.run(savePosition, chainId, nextBlock)
-}
-
-export async function saveProblem(queries: Queries, chainId: number, problem: string): Promise<void> {
-  await queries.run(saveFailure, chainId, problem)
-}
-
-export async function removeWatchRecord(queries: Queries, chainId: number): Promise<void> {
-  await queries.run(remove, chainId)
-}
+export const removeWatchRecord = change<[chainId: number]>('DELETE FROM rule_watch WHERE chain_id = ?')
 
 export type KnownAddress = { personId: string; address: string }
 
@@ -75,12 +56,9 @@ export async function findChecked(queries: Queries, groupId: string, personIds: 
 type Group = { groupId: string; now: number }
 
 /** People whom the rule lets in. */
-export async function findRuleMembers(
-  queries: Queries,
-  { groupId, now, limit }: Group & { limit: number },
-): Promise<string[]> {
-  return (await queries.all(findMembers, groupId, now, limit)).map((row) => text(row, 'person_id'))
-}
+export const findRuleMembers = selectAll((row) => text(row, 'person_id'))<Group & { limit: number }>(`
+  SELECT v.person_id FROM rule_verdict v JOIN people_group g ON g.id = v.group_id AND g.rule_version = v.rule_version
+  WHERE v.group_id = :groupId AND v.outcome = 'yes' AND v.keep_until > :now ORDER BY v.person_id LIMIT :limit`)
 
 function toRecord(row: Row): WatchRecord {
   return {

@@ -1,4 +1,5 @@
 import { type Queries, statement } from '../../platform/store/database.ts'
+import { change, changeOne, selectOne } from '../../platform/store/query.ts'
 import { flag, integer, text } from '../../platform/store/row.ts'
 
 type NewDevice = { id: string; personId: string; cookieHash: Uint8Array; label: string; ip: string; now: number }
@@ -6,13 +7,10 @@ type NewDevice = { id: string; personId: string; cookieHash: Uint8Array; label: 
 const insert = statement(`
   INSERT INTO device (id, person_id, cookie_hash, label, ip_last, first_seen_at, last_seen_at)
   VALUES (?, ?, ?, ?, ?, ?, ?)`)
-const find = statement('SELECT id FROM device WHERE person_id = ? AND cookie_hash = ?')
 const listOf = statement(`
   SELECT d.id, d.label, d.ip_last, d.first_seen_at, d.last_seen_at,
     CASE WHEN d.id = (SELECT device_id FROM session WHERE session.id = ?) THEN 1 ELSE 0 END AS is_current
   FROM device d WHERE d.person_id = ? ORDER BY d.last_seen_at DESC, d.id DESC`)
-const remove = statement('DELETE FROM device WHERE id = ? AND person_id = ?')
-const seen = statement('UPDATE device SET label = ?, ip_last = ?, last_seen_at = ? WHERE id = ?')
 const removeBeyond = statement(`
   DELETE FROM device WHERE person_id = ? AND id NOT IN (
     SELECT id FROM device WHERE person_id = ? ORDER BY last_seen_at DESC, id DESC LIMIT ?)`)
@@ -22,20 +20,13 @@ export function insertDevice(queries: Queries, device: NewDevice): Promise<numbe
   return queries.run(insert, id, personId, cookieHash, label, ip, now, now)
 }
 
-export async function findDevice(
-  queries: Queries,
-  { personId, cookieHash }: Pick<NewDevice, 'personId' | 'cookieHash'>,
-): Promise<string | undefined> {
-  const row = await queries.one(find, personId, cookieHash)
-  return row && text(row, 'id')
-}
+export const findDevice = selectOne((row) => text(row, 'id'))<Pick<NewDevice, 'personId' | 'cookieHash'>>(
+  'SELECT id FROM device WHERE person_id = :personId AND cookie_hash = :cookieHash',
+)
 
-export function markDeviceSeen(
-  queries: Queries,
-  { id, label, ip, now }: Omit<NewDevice, 'personId' | 'cookieHash'>,
-): Promise<number> {
-  return queries.run(seen, label, ip, now, id)
-}
+export const markDeviceSeen = change<Omit<NewDevice, 'personId' | 'cookieHash'>>(
+  'UPDATE device SET label = :label, ip_last = :ip, last_seen_at = :now WHERE id = :id',
+)
 
 /** Most recently used first; `current` is the device of the session. */
 export async function findDevicesOf(
@@ -53,12 +44,9 @@ export async function findDevicesOf(
   }))
 }
 
-export async function removeDevice(
-  queries: Queries,
-  { id, personId }: { id: string; personId: string },
-): Promise<boolean> {
-  return (await queries.run(remove, id, personId)) === 1
-}
+export const removeDevice = changeOne<{ id: string; personId: string }>(
+  'DELETE FROM device WHERE id = :id AND person_id = :personId',
+)
 
 /** Keeps the most recently used. */
 export async function removeDevicesBeyond(queries: Queries, personId: string, limit: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Queries, statement } from '../../platform/store/database.ts'
+import { change } from '../../platform/store/query.ts'
 import { bytes, integer, text } from '../../platform/store/row.ts'
 
 /** The signature is encrypted. `address` is lower case. */
@@ -11,9 +12,6 @@ export type ProofRecord = {
   checkedAt: number
 }
 
-const insert = statement(`
-  INSERT INTO contract_proof (session_id, chain_id, address, message_hash, signature, checked_at)
-  VALUES (?, ?, ?, ?, ?, ?)`)
 const find = statement(`
   SELECT session_id, chain_id, address, message_hash, signature, checked_at FROM contract_proof WHERE session_id = ?`)
 const liveOnChain = statement(`
@@ -21,14 +19,10 @@ const liveOnChain = statement(`
   WHERE c.chain_id = ? AND s.ended_at IS NULL ORDER BY s.person_id, s.id`)
 const checked = statement(`
   UPDATE contract_proof SET checked_at = ? WHERE session_id = ? AND checked_at < ?`)
-const removeEnded = statement(`
-  DELETE FROM contract_proof WHERE session_id IN (SELECT id FROM session WHERE ended_at IS NOT NULL)
-    AND NOT EXISTS (SELECT 1 FROM oidc_item i WHERE i.session_id = contract_proof.session_id AND i.model = 'RefreshToken')`)
 
-export async function insertContractProof(queries: Queries, proof: ProofRecord): Promise<void> {
-  const { sessionId, chainId, address, hash, signature, checkedAt } = proof
-  await queries.run(insert, sessionId, chainId, address, hash, signature, checkedAt)
-}
+export const insertContractProof = change<ProofRecord>(`
+  INSERT INTO contract_proof (session_id, chain_id, address, message_hash, signature, checked_at)
+  VALUES (:sessionId, :chainId, :address, :hash, :signature, :checkedAt)`)
 
 export async function findContractProof(queries: Queries, sessionId: string): Promise<ProofRecord | undefined> {
   const row = await queries.one(find, sessionId)
@@ -57,6 +51,6 @@ export async function markContractChecked(queries: Queries, sessionId: string, a
 }
 
 /** Except of sessions through which an app has offline access. */
-export function removeEndedProofs(queries: Queries): Promise<number> {
-  return queries.run(removeEnded)
-}
+export const removeEndedProofs = change<[]>(`
+  DELETE FROM contract_proof WHERE session_id IN (SELECT id FROM session WHERE ended_at IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM oidc_item i WHERE i.session_id = contract_proof.session_id AND i.model = 'RefreshToken')`)

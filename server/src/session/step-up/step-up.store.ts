@@ -1,19 +1,14 @@
 import { type Queries, type Statement, statement } from '../../platform/store/database.ts'
+import { change } from '../../platform/store/query.ts'
 import { text } from '../../platform/store/row.ts'
 
-const insert = statement(`
-  INSERT INTO step_up (id, session_id, wallet_id, action, signed_at) VALUES (?, ?, ?, ?, ?)`)
 const use = skippingLocked(`
   UPDATE step_up SET used_at = ? WHERE used_at IS NULL AND id = (
     SELECT id FROM step_up WHERE session_id = ? AND action = ? AND used_at IS NULL AND signed_at >= ?
       AND EXISTS (SELECT 1 FROM session s WHERE s.id = step_up.session_id AND s.token_hash = ? AND s.ended_at IS NULL)
     ORDER BY signed_at DESC, id DESC LIMIT 1)
   RETURNING id, wallet_id`)
-const restore = statement('UPDATE step_up SET used_at = NULL WHERE id = ?')
 const setSignedAt = statement('UPDATE session SET step_up_at = ? WHERE id = ? AND ended_at IS NULL')
-const openMode = statement(`
-  UPDATE session SET admin_until = ?, admin_wallet_id = ? WHERE id = ? AND ended_at IS NULL`)
-const closeMode = statement('UPDATE session SET admin_until = NULL, admin_wallet_id = NULL WHERE id = ?')
 
 /** Concurrent requests use different signatures. SQLite has one writer. */
 function skippingLocked(text: string): Statement {
@@ -21,18 +16,8 @@ function skippingLocked(text: string): Statement {
   return { ...plain, postgres: plain.postgres.replace('LIMIT 1)', 'LIMIT 1 FOR UPDATE SKIP LOCKED)') }
 }
 
-export async function insertStepUp(
-  queries: Queries,
-  {
-    id,
-    sessionId,
-    walletId,
-    action,
-    at,
-  }: { id: string; sessionId: string; walletId: string; action: string; at: number },
-): Promise<void> {
-  await queries.run(insert, id, sessionId, walletId, action, at)
-}
+export const insertStepUp = change<{ id: string; sessionId: string; walletId: string; action: string; at: number }>(`
+  INSERT INTO step_up (id, session_id, wallet_id, action, signed_at) VALUES (:id, :sessionId, :walletId, :action, :at)`)
 
 /** Reported to apps as `auth_time`. */
 export async function markSigned(queries: Queries, sessionId: string, at: number): Promise<void> {
@@ -52,17 +37,11 @@ export async function useStepUp(
   return row && { id: text(row, 'id'), walletId: text(row, 'wallet_id') }
 }
 
-export async function restoreStepUp(queries: Queries, id: string): Promise<void> {
-  await queries.run(restore, id)
-}
+export const restoreStepUp = change<[id: string]>('UPDATE step_up SET used_at = NULL WHERE id = ?')
 
-export async function openAdminMode(
-  queries: Queries,
-  { sessionId, walletId, until }: { sessionId: string; walletId: string; until: number },
-): Promise<void> {
-  await queries.run(openMode, until, walletId, sessionId)
-}
+export const openAdminMode = change<{ sessionId: string; walletId: string; until: number }>(`
+  UPDATE session SET admin_until = :until, admin_wallet_id = :walletId WHERE id = :sessionId AND ended_at IS NULL`)
 
-export async function closeAdminMode(queries: Queries, sessionId: string): Promise<void> {
-  await queries.run(closeMode, sessionId)
-}
+export const closeAdminMode = change<[sessionId: string]>(
+  'UPDATE session SET admin_until = NULL, admin_wallet_id = NULL WHERE id = ?',
+)

@@ -1,4 +1,5 @@
 import { type Queries, queryInBatches, type Row, type SqlValue, statement } from '../../../platform/store/database.ts'
+import { change, selectAll, selectOne } from '../../../platform/store/query.ts'
 import { integer, text, textOrNull } from '../../../platform/store/row.ts'
 
 export type WalletListRecord = { id: string; groupId: string; wallets: number; createdAt: number }
@@ -7,13 +8,10 @@ export type WalletListRecord = { id: string; groupId: string; wallets: number; c
 export type ListedWallet = { address: string; chainRef: string; name: string | null; note: string | null }
 
 const LIST = 'id, group_id, wallets, created_at'
-const findById = statement(`SELECT ${LIST} FROM wallet_list WHERE id = ? AND group_id = ?`)
-const findOld = statement(`SELECT ${LIST} FROM wallet_list WHERE created_at < ? ORDER BY group_id, id`)
 const insert = statement(`
   INSERT INTO wallet_list (${LIST}) VALUES (?, ?, ?, ?)`)
 const findRows = statement(`
   SELECT address, chain_ref, name, note FROM wallet_list_row WHERE list_id = ? ORDER BY address, chain_ref`)
-const remove = statement('DELETE FROM wallet_list WHERE id = ?')
 
 const ROW = 'list_id, address, chain_ref, name, note'
 /** Rows per insert, in few forms so that each stays prepared. */
@@ -35,13 +33,9 @@ export async function insertWalletList(
       await queries.run(insertRows, ...rows.slice(start, start + size).flatMap(valuesOf))
 }
 
-export async function findWalletList(
-  queries: Queries,
-  { id, groupId }: { id: string; groupId: string },
-): Promise<WalletListRecord | undefined> {
-  const row = await queries.one(findById, id, groupId)
-  return row && toList(row)
-}
+export const findWalletList = selectOne(toList)<{ id: string; groupId: string }>(
+  `SELECT ${LIST} FROM wallet_list WHERE id = :id AND group_id = :groupId`,
+)
 
 export async function findWalletLists(queries: Queries, ids: readonly string[]): Promise<WalletListRecord[]> {
   return (await queryInBatches(queries, `SELECT ${LIST} FROM wallet_list WHERE id IN (:keys)`, ids)).map(toList)
@@ -72,13 +66,11 @@ function isContract(address: string, chainRef: string): boolean {
   return address.startsWith('0x') && chainRef !== '0'
 }
 
-export async function findListsCreatedBefore(queries: Queries, time: number): Promise<WalletListRecord[]> {
-  return (await queries.all(findOld, time)).map(toList)
-}
+export const findListsCreatedBefore = selectAll(toList)<[time: number]>(
+  `SELECT ${LIST} FROM wallet_list WHERE created_at < ? ORDER BY group_id, id`,
+)
 
-export async function removeWalletList(queries: Queries, id: string): Promise<void> {
-  await queries.run(remove, id)
-}
+export const removeWalletList = change<[id: string]>('DELETE FROM wallet_list WHERE id = ?')
 
 function toList(row: Row): WalletListRecord {
   return {
