@@ -10,7 +10,7 @@ import type { WalletList } from '@countersign/contract/routes/admin/rule.ts'
 import { parseAmount } from '@countersign/contract/rule/format-amount.ts'
 import { nativeSymbol } from '@countersign/contract/rule/native-symbol.ts'
 import type { TokenLabel } from '@countersign/contract/rule/rule.ts'
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, type ComponentType, useState } from 'react'
 import { useRouteQuery } from '../../../../../components/account-data.tsx'
 import { optionsOf, optionsOfItems } from '../../../../../components/admin/options.ts'
 import type { Form } from '../../../../../forms/use-form.ts'
@@ -24,53 +24,46 @@ import { conditions as words } from '../../../../../words/admin/conditions.ts'
 import { groupDigits } from '../../../../../words/rules/amounts.ts'
 import { roleHash } from './build-condition.ts'
 import { type ConditionValues, decimalsOf } from './condition-values.ts'
+import type { LeafKind } from './known-contracts.ts'
 
-export type FieldsProps = { form: Form<ConditionValues>; groupId: string; token: TokenLabel }
+type FieldsProps = { form: Form<ConditionValues>; groupId: string; token: TokenLabel }
 
 /** The fields of a condition besides network and contract. */
-export function OwnFields({ form, groupId, token }: FieldsProps) {
-  switch (form.values.kind) {
-    case 'native_balance':
-    case 'erc20_balance':
-    case 'erc721_balance':
-      return <AmountFields form={form} token={token} />
-    case 'erc1155_balance':
-      return (
-        <>
-          <Field label={words.tokenIds} hint={words.tokenIdsHint(TOKEN_IDS_MAX)} {...form.verbatim('tokenIds')} />
-          <AmountFields form={form} token={token} />
-        </>
-      )
-    case 'erc721_token':
-      return <Field label={words.tokenId} inputMode="numeric" {...form.verbatim('tokenId')} />
-    case 'contract_role':
-      return <RoleFields form={form} />
-    case 'hat':
-      return <Field label={words.hatId} hint={words.hatHint} {...form.verbatim('hatId')} />
-    case 'contract_call':
-      return <CallFields form={form} />
-    case 'ens_name':
-      return <NameFields form={form} />
-    case 'attestation':
-      return <AttestationFields form={form} />
-    case 'poap':
-      return <Field label={words.eventId} hint={words.eventHint} inputMode="numeric" {...form.verbatim('eventId')} />
-    case 'group':
-      return <GroupField form={form} groupId={groupId} />
-    case 'role':
-      return <SiteRoles form={form} />
-    case 'wallet_kind':
-      return <RadioGroup legend={words.wallet} options={optionsOf(words.wallets)} {...form.choice('wallet')} />
-    case 'time_window':
-      return <TimeFields form={form} />
-    default:
-      return null
-  }
+export function OwnFields(props: FieldsProps) {
+  const Fields = FIELDS[props.form.values.kind]
+  return Fields ? <Fields {...props} /> : null
 }
 
-type FormProps = { form: Form<ConditionValues> }
+const FIELDS: Partial<Record<LeafKind, ComponentType<FieldsProps>>> = {
+  native_balance: AmountFields,
+  erc20_balance: AmountFields,
+  erc721_balance: AmountFields,
+  erc1155_balance: (props) => (
+    <>
+      <Field label={words.tokenIds} hint={words.tokenIdsHint(TOKEN_IDS_MAX)} {...props.form.verbatim('tokenIds')} />
+      <AmountFields {...props} />
+    </>
+  ),
+  erc721_token: ({ form }) => <Field label={words.tokenId} inputMode="numeric" {...form.verbatim('tokenId')} />,
+  contract_role: RoleFields,
+  hat: ({ form }) => <Field label={words.hatId} hint={words.hatHint} {...form.verbatim('hatId')} />,
+  contract_call: CallFields,
+  ens_name: NameFields,
+  attestation: AttestationFields,
+  poap: ({ form }) => (
+    <Field label={words.eventId} hint={words.eventHint} inputMode="numeric" {...form.verbatim('eventId')} />
+  ),
+  group: GroupField,
+  role: SiteRoles,
+  wallet_kind: ({ form }) => (
+    <RadioGroup legend={words.wallet} options={optionsOf(words.wallets)} {...form.choice('wallet')} />
+  ),
+  time_window: TimeFields,
+}
 
-function AmountFields({ form, token }: FormProps & { token: TokenLabel }) {
+type FormProps = Pick<FieldsProps, 'form'>
+
+function AmountFields({ form, token }: Omit<FieldsProps, 'groupId'>) {
   const { kind, chainId, min, max } = form.values
   const decimals = decimalsOf(kind, token)
   const symbol = kind === 'native_balance' ? nativeSymbol(Number(chainId)) : (token.symbol ?? undefined)
@@ -160,7 +153,7 @@ function AttestationFields({ form }: FormProps) {
   )
 }
 
-function GroupField({ form, groupId }: FormProps & { groupId: string }) {
+function GroupField({ form, groupId }: FieldsProps) {
   const all = useRouteQuery(listGroups).data?.items ?? []
   const usable = all.filter(({ id, ruleMembers }) => id !== groupId && ruleMembers === null)
   const chosen = form.values.groupId
