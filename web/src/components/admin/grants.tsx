@@ -1,4 +1,3 @@
-import { personLabel } from '../person/person-name.tsx'
 /** What people allowed apps, in the tables of an app and of a person. */
 
 import type { Scope } from '@countersign/contract/app/scope.ts'
@@ -6,8 +5,8 @@ import { endPersonGrant, getApp, listAppPeople, listApps } from '@countersign/co
 import { getPerson, type PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import type { Column } from '../../ui/data/data-table.tsx'
 import { admin } from '../../words/admin/admin.ts'
-import { app as appWords } from '../../words/admin/app.ts'
 import { ActionDialog } from '../form/action-dialog.tsx'
+import { personLabel } from '../person/person-name.tsx'
 import { Timestamp } from '../timestamp.tsx'
 
 const { grants: words } = admin
@@ -15,7 +14,7 @@ const { grants: words } = admin
 type Grant = { scopes: readonly Scope[]; grantedAt: string; lastUsedAt: string }
 
 export const grantColumns: Column<Grant>[] = [
-  { label: words.scopes, render: ({ scopes }) => scopes.map((scope) => appWords.scopes[scope].name).join(' · ') },
+  { label: words.scopes, render: ({ scopes }) => scopes.join(' · ') },
   { label: words.since, render: ({ grantedAt }) => <Timestamp at={grantedAt} /> },
   { label: words.lastUsed, render: ({ lastUsedAt }) => <Timestamp at={lastUsedAt} /> },
 ]

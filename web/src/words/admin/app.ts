@@ -2,15 +2,15 @@ import type { KeyProblem } from '@countersign/contract/app/app-keys.ts'
 import type { Scope } from '@countersign/contract/app/scope.ts'
 import { KEY_ID_MAX, KEYS_PER_APP, RSA_BITS } from '@countersign/contract/limits/app-limits.ts'
 
-const scopes: Record<Scope, { name: string; note: string }> = {
-  openid: { name: 'openid', note: 'Subject identifier (sub). Required.' },
-  profile: { name: 'profile', note: 'Name and picture; language and time zone if the person set them.' },
-  email: { name: 'email', note: 'A synthetic address or none, as set below. No real addresses are collected.' },
-  wallet: { name: 'wallet', note: 'Address and type of the wallet used to sign in.' },
-  wallets: { name: 'wallets', note: 'All linked wallets. The app can see that they belong to the same person.' },
-  wallet_proof: { name: 'wallet_proof', note: 'A wallet signature that the app can verify itself.' },
-  groups: { name: 'groups', note: 'Slugs of the person’s groups.' },
-  offline_access: { name: 'offline_access', note: 'Refresh tokens, to keep access while the person is away.' },
+const scopeNotes: Record<Scope, string> = {
+  openid: 'Subject identifier (sub). Required.',
+  profile: 'Name and picture; language and time zone if the person set them.',
+  email: 'A synthetic address or none, as set below. No real addresses are collected.',
+  wallet: 'Address and type of the wallet used to sign in.',
+  wallets: 'All linked wallets. The app can see that they belong to the same person.',
+  wallet_proof: 'A wallet signature that the app can verify itself.',
+  groups: 'Slugs of the person’s groups.',
+  offline_access: 'Refresh tokens, to keep access while the person is away.',
 }
 
 const keyProblems: Record<KeyProblem | 'needs_keys', string> = {
@@ -61,7 +61,7 @@ const fields: Record<string, string> = labels
 
 export const app = {
   ...labels,
-  scopes,
+  scopeNotes,
   keyProblems,
   fields,
   crumb: 'Apps',
@@ -147,7 +147,6 @@ export const app = {
   tooMany: (most: number) => `Enter at most ${most}.`,
   oneNeeded: 'Enter at least one.',
   originWrong: 'Enter an origin: https://, the host and an optional port, without a path.',
-  scopesTitle: labels.scopes,
   scopesNote: 'The scopes that this app can request. People see what it requests and give consent.',
   emails: {
     none: 'None',

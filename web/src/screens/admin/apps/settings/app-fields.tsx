@@ -37,15 +37,15 @@ export function Basics({ app, form }: SectionProps) {
 export function Scopes({ form }: SectionProps) {
   const { value: chosen, disabled, onChoose } = form.choice('scopes')
   return (
-    <FormSection title={words.scopesTitle}>
+    <FormSection title={words.scopes}>
       <p className="soft">{words.scopesNote}</p>
       <fieldset>
-        <legend className="hidden-visually">{words.scopesTitle}</legend>
+        <legend className="hidden-visually">{words.scopes}</legend>
         {scopes.map((scope) => (
           <CheckboxOption
             key={scope}
-            label={words.scopes[scope].name}
-            hint={words.scopes[scope].note}
+            label={scope}
+            hint={words.scopeNotes[scope]}
             checked={chosen.includes(scope)}
             disabled={disabled || scope === 'openid'}
             onChange={(event) => {

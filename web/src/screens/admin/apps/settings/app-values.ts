@@ -27,35 +27,22 @@ import { site } from '../../../../words/admin/site.ts'
 import { wordsForProblem } from '../../../../words/problems.ts'
 import { keyNames, keyText, uriText } from '../problem-text.ts'
 
-type Lines = 'redirectUris' | 'postLogoutUris' | 'allowedOrigins'
-type Optional = 'launchUrl' | 'backchannelLogoutUri' | 'tokenAudience'
-type Unconverted =
-  | 'name'
-  | 'authMethod'
-  | 'scopes'
-  | 'consent'
-  | 'subjectType'
-  | 'idTokenAlg'
-  | 'email'
-  | 'requirePar'
-  | 'requirePkce'
-  | 'allowHttp'
-  | 'introspectAppIds'
-  | LifetimeName
-export type LifetimeName = 'accessSeconds' | 'refreshIdleSeconds' | 'refreshMaxSeconds'
-/** Lists are lines of text, and null is an empty text. */
-export type AppValues = Pick<App, Unconverted> & Record<Lines | Optional | 'jwks', string>
-type AppEdits = Partial<AppValues>
-type AppErrors = FieldErrors<AppValues>
-
-const LINES: Lines[] = ['redirectUris', 'postLogoutUris', 'allowedOrigins']
-const OPTIONAL: Optional[] = ['launchUrl', 'backchannelLogoutUri', 'tokenAudience']
-const MOST: Record<Lines, number> = {
+/** Lists that are shown as lines, and how long they can be. */
+const lists = {
   redirectUris: REDIRECTS_PER_APP,
   postLogoutUris: REDIRECTS_PER_APP,
   allowedOrigins: ORIGINS_PER_APP,
 }
+type List = keyof typeof lists
+const LISTS = Object.keys(lists) as List[] // the keys of a const object are its key type
+const OPTIONAL = ['launchUrl', 'backchannelLogoutUri', 'tokenAudience'] as const
+type Text = List | (typeof OPTIONAL)[number] | 'jwks'
+/** Lists are lines of text, and null is an empty text. */
+export type AppValues = Omit<App, Text> & Record<Text, string>
+type AppEdits = Partial<AppValues>
+type AppErrors = FieldErrors<AppValues>
 
+export type LifetimeName = 'accessSeconds' | 'refreshIdleSeconds' | 'refreshMaxSeconds'
 export const lifetimes: Record<LifetimeName, DurationRange> = {
   accessSeconds: rangeOf(ACCESS_TTL),
   refreshIdleSeconds: rangeOf(REFRESH_IDLE),
@@ -80,7 +67,7 @@ export function valuesOfApp(app: App): AppValues {
 export function appBody(edits: AppEdits): BodyOf<typeof updateApp> {
   const change: Record<string, unknown> = { ...edits }
   if (edits.name !== undefined) change.name = normalizeText(edits.name)
-  for (const field of LINES) if (edits[field] !== undefined) change[field] = linesOf(edits[field])
+  for (const field of LISTS) if (edits[field] !== undefined) change[field] = linesOf(edits[field])
   for (const field of OPTIONAL) if (edits[field] !== undefined) change[field] = edits[field].trim() || null
   // Keys that were entered before switching back to a secret are not sent.
   if (edits.authMethod !== undefined && edits.authMethod !== 'private_key_jwt') delete change.jwks
@@ -103,7 +90,7 @@ export function validateApp(
     backchannelLogoutUri: logout && uriText(logout),
     tokenAudience: audience && !isAudience(audience) ? words.tokenAudienceWrong : undefined,
     jwks: keysError(edits, app),
-    ...Object.fromEntries(LINES.map((field) => [field, linesError(field, edits[field], uris)])),
+    ...Object.fromEntries(LISTS.map((field) => [field, linesError(field, edits[field], uris)])),
     ...Object.fromEntries(LIFETIMES.map((field) => [field, durationError(inMs(edits[field]), lifetimes[field])])),
   })
 }
@@ -131,10 +118,10 @@ function keysError(edits: AppEdits, { authMethod, jwks }: Pick<App, 'authMethod'
   return 'problem' in read ? keyText(read.problem, read.at) : undefined
 }
 
-function linesError(field: Lines, text: string | undefined, uris: UriOptions): string | undefined {
+function linesError(field: List, text: string | undefined, uris: UriOptions): string | undefined {
   if (text === undefined) return undefined
   const lines = linesOf(text)
-  if (lines.length > MOST[field]) return words.tooMany(MOST[field])
+  if (lines.length > lists[field]) return words.tooMany(lists[field])
   if (field === 'redirectUris' && lines.length === 0) return words.oneNeeded
   for (const [index, line] of lines.entries()) {
     if (field === 'allowedOrigins') {
@@ -171,17 +158,17 @@ export function savedLines(app: App, edits: AppEdits): string[] {
 }
 
 function valueText(field: keyof AppValues, saved: AppValues): string {
+  const value = saved[field]
   if (isOneOf(LIFETIMES, field)) return durationText(saved[field] * 1000)
-  if (field === 'scopes') return saved.scopes.map((scope) => words.scopes[scope].name).join(', ')
+  if (field === 'scopes') return saved.scopes.join(', ')
   if (field === 'consent') return words.consents[saved.consent]
   if (field === 'subjectType') return words.subjectTypes[saved.subjectType]
   if (field === 'authMethod') return words.authMethods[saved.authMethod]
   if (field === 'jwks') return keyNames(saved.jwks)
   if (field === 'email') return words.emails[saved.email]
-  if (field === 'requirePar' || field === 'requirePkce' || field === 'allowHttp')
-    return words.yesOrNo[saved[field] ? 'yes' : 'no']
   if (field === 'introspectAppIds') return String(saved.introspectAppIds.length)
-  return linesOf(saved[field]).join(', ') || site.settings.none
+  if (typeof value === 'boolean') return words.yesOrNo[value ? 'yes' : 'no']
+  return linesOf(String(value)).join(', ') || site.settings.none
 }
 
 function linesOf(typed: string): string[] {
