@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { App, createApp, Preset } from '@countersign/contract/routes/admin/app.ts'
 import type { AccessValues } from '../../../web/src/components/admin/access-values.ts'
-import { emptyApp, newAppBody, validateNewApp } from '../../../web/src/screens/admin/apps/new/new-app.ts'
+import { emptyApp, newAppForm } from '../../../web/src/screens/admin/apps/new/new-app.ts'
 import { setupFiles } from '../../../web/src/screens/admin/apps/software/setup.ts'
 import type { ProductWithOwner } from '../server/product-with-owner.ts'
 import { LIBRARIES } from './example-app.ts'
@@ -25,8 +25,8 @@ export async function addByPreset(
 ): Promise<PresetApp> {
   const access: AccessValues = { access: 'everyone', groupIds: [] }
   const values = { ...emptyApp(preset), redirect: undefined, access, ...typed }
-  assert.deepEqual(validateNewApp(values), {})
-  const { app, secret } = await product.addApp({ ...newAppBody(values), ...more })
+  assert.deepEqual(newAppForm.validate(values), {})
+  const { app, secret } = await product.addApp({ ...newAppForm.body(values), ...more })
   const files = setupFiles(app, { origin: product.origin, name: 'Acme', secret })
   return {
     app,

@@ -117,6 +117,13 @@ export type Save<Body, Answer> = {
   reload: () => Promise<unknown>
 }
 
+/** What a form checks and sends, apart from where it is saved. */
+export type FormRules<Values> = {
+  validate: (values: Values) => FieldErrors<Values>
+  serverErrors: (error: AppError, values: Values) => FieldErrors<Values>
+  body: (values: Values) => unknown
+}
+
 export type SaveOptions<Values, Body, Answer> = {
   save: Save<Body, Answer>
   body: (values: Values, edits: Partial<Values>) => Body

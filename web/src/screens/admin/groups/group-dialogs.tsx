@@ -14,13 +14,11 @@ import { type Form, useForm } from '../../../forms/use-form.ts'
 import { navigate } from '../../../page/history.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
 import { groups as words } from '../../../words/admin/groups.ts'
-import { type GroupValues, groupBody, groupServerErrors, newGroup, slugOf, validateGroup } from './group-values.ts'
-
-const common = { validate: validateGroup, serverErrors: groupServerErrors, body: groupBody }
+import { type GroupValues, groupForm, newGroup, slugOf } from './group-values.ts'
 
 export function AddGroupDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({
-    ...common,
+    ...groupForm,
     saved: { values: newGroup },
     save: useSave(createGroup, { refreshes: [listGroups], toast: words.groupCreated }),
     onSaved: ({ id }) => navigate(`/admin/groups/${id}/members`),
@@ -35,7 +33,7 @@ export function AddGroupDialog({ onClose }: { onClose: () => void }) {
 export function ChangeGroupDialog({ group, onClose }: { group: Group; onClose: () => void }) {
   const { id, name, slug, version } = group
   const form = useForm({
-    ...common,
+    ...groupForm,
     saved: { values: { name, slug } as GroupValues, version },
     save: useSave(updateGroup, { params: { id }, refreshes: [listGroups], toast: words.saved }),
     onSaved: onClose,

@@ -3,17 +3,17 @@ import { test } from 'node:test'
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { slugSchema } from '@countersign/contract/schemas/admin/group.ts'
 import { groups as words } from '../../../words/admin/groups.ts'
-import { groupBody, groupServerErrors, slugFrom, validateGroup } from './group-values.ts'
+import { groupForm, slugFrom } from './group-values.ts'
 
 test('derives the short name from the name', () => {
   const names = ['Staff', ' Büro & Straße ', 'Équipe n° 1', '.net_devs.', '東京', '--', `${'a'.repeat(47)} b`]
   assert.deepEqual(names.map(slugFrom), ['staff', 'buro-strasse', 'equipe-n-1', 'net_devs', '', '', 'a'.repeat(47)])
-  assert.deepEqual(groupBody({ name: ' Staff ', slug: undefined }), { name: 'Staff', slug: 'staff' })
-  assert.deepEqual(groupBody({ name: 'Staff', slug: 'crew' }), { name: 'Staff', slug: 'crew' })
+  assert.deepEqual(groupForm.body({ name: ' Staff ', slug: undefined }), { name: 'Staff', slug: 'staff' })
+  assert.deepEqual(groupForm.body({ name: 'Staff', slug: 'crew' }), { name: 'Staff', slug: 'crew' })
 })
 
 test('accepts the same short names as the server', () => {
-  const isValidSlug = (slug: string) => validateGroup({ name: 'Staff', slug }).slug === undefined
+  const isValidSlug = (slug: string) => groupForm.validate({ name: 'Staff', slug }).slug === undefined
   const slugs = ['staff', 'a', 'a.b_c-d', '-a', 'a-', 'A', '', 'a'.repeat(48), 'a'.repeat(49), 'ä']
   assert.deepEqual(
     slugs.map(isValidSlug),
@@ -23,10 +23,10 @@ test('accepts the same short names as the server', () => {
 })
 
 test('reports each problem once, at its field', () => {
-  assert.deepEqual(validateGroup({ name: ' ', slug: undefined }), { name: words.nameMissing })
-  assert.deepEqual(validateGroup({ name: ' ', slug: '-' }), { name: words.nameMissing, slug: words.slugWrong })
-  assert.deepEqual(validateGroup({ name: '東京', slug: undefined }), { slug: words.slugWrong })
-  assert.deepEqual(groupServerErrors(new AppError('slug_taken')), { slug: words.slugTaken })
+  assert.deepEqual(groupForm.validate({ name: ' ', slug: undefined }), { name: words.nameMissing })
+  assert.deepEqual(groupForm.validate({ name: ' ', slug: '-' }), { name: words.nameMissing, slug: words.slugWrong })
+  assert.deepEqual(groupForm.validate({ name: '東京', slug: undefined }), { slug: words.slugWrong })
+  assert.deepEqual(groupForm.serverErrors(new AppError('slug_taken')), { slug: words.slugTaken })
 })
 
 test('counts people by how they are in the group', () => {

@@ -1,7 +1,6 @@
-import type { AppError } from '@countersign/contract/error/errors.ts'
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
 import { isName } from '@countersign/contract/names/name.ts'
-import { type FieldErrors, withoutUndefined } from '../../../forms/form.ts'
+import { type FormRules, withoutUndefined } from '../../../forms/form.ts'
 import { normalizeText } from '../../../forms/typed-text.ts'
 import { groups as words } from '../../../words/admin/groups.ts'
 
@@ -13,27 +12,24 @@ export type GroupValues = { name: string; slug: string | undefined }
 
 export const newGroup: GroupValues = { name: '', slug: undefined }
 
-export function groupBody(values: GroupValues): { name: string; slug: string } {
-  return { name: normalizeText(values.name), slug: slugOf(values) }
-}
+export const groupForm = {
+  body: (values) => ({ name: normalizeText(values.name), slug: slugOf(values) }),
+  validate(values) {
+    const name = normalizeText(values.name)
+    const slug = slugOf(values)
+    const isNamed = isName(name, LABEL_MAX)
+    // A default from an invalid name would only repeat the error.
+    const isValid = SLUG.test(slug) || (!isNamed && values.slug === undefined)
+    return withoutUndefined({
+      name: isNamed ? undefined : name === '' ? words.nameMissing : words.nameWrong(LABEL_MAX),
+      slug: isValid ? undefined : words.slugWrong,
+    })
+  },
+  serverErrors: ({ code }) => (code === 'slug_taken' ? { slug: words.slugTaken } : {}),
+} satisfies FormRules<GroupValues>
 
 export function slugOf({ name, slug }: GroupValues): string {
   return slug ?? slugFrom(name)
-}
-
-export function validateGroup(values: GroupValues): FieldErrors<GroupValues> {
-  const { name, slug } = groupBody(values)
-  const isNamed = isName(name, LABEL_MAX)
-  // A default from an invalid name would only repeat the error.
-  const isValid = SLUG.test(slug) || (!isNamed && values.slug === undefined)
-  return withoutUndefined({
-    name: isNamed ? undefined : name === '' ? words.nameMissing : words.nameWrong(LABEL_MAX),
-    slug: isValid ? undefined : words.slugWrong,
-  })
-}
-
-export function groupServerErrors({ code }: AppError): FieldErrors<GroupValues> {
-  return code === 'slug_taken' ? { slug: words.slugTaken } : {}
 }
 
 export function slugFrom(name: string): string {

@@ -7,25 +7,13 @@ import { type Form, useForm } from '../../../forms/use-form.ts'
 import { navigate } from '../../../page/history.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
 import { hosts as words } from '../../../words/admin/hosts.ts'
-import {
-  HOST_READS,
-  type HostValues,
-  hostNameBody,
-  hostServerErrors,
-  nameOf,
-  newHost,
-  newHostBody,
-  validateHost,
-  valuesOfHost,
-} from './host-values.ts'
+import { HOST_READS, type HostValues, hostNameForm, nameOf, newHost, newHostForm, valuesOfHost } from './host-values.ts'
 
 export function AddHostDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({
     saved: { values: newHost },
-    validate: validateHost,
-    serverErrors: hostServerErrors,
+    ...newHostForm,
     save: useSave(createHost, { refreshes: HOST_READS, toast: words.added }),
-    body: newHostBody,
     onSaved: ({ id }) => navigate(`/admin/hosts/${id}/setup`),
   })
   return (
@@ -40,10 +28,8 @@ export function AddHostDialog({ onClose }: { onClose: () => void }) {
 export function RenameHostDialog({ host, onClose }: { host: Host; onClose: () => void }) {
   const form = useForm({
     saved: { values: valuesOfHost(host), version: host.version },
-    validate: validateHost,
-    serverErrors: hostServerErrors,
+    ...hostNameForm,
     save: useSave(updateHost, { params: { id: host.id }, refreshes: [listHosts], toast: words.saved }),
-    body: hostNameBody,
     onSaved: onClose,
   })
   return (

@@ -5,7 +5,7 @@ import { hostPatternSchema } from '@countersign/contract/schemas/admin/host.ts'
 import type { AccessValues } from '../../../components/admin/access-values.ts'
 import { access as accessWords } from '../../../words/admin/admin.ts'
 import { hosts as words } from '../../../words/admin/hosts.ts'
-import { hostNameBody, hostServerErrors, normalizeHost, validateHost } from './host-values.ts'
+import { hostNameForm, normalizeHost } from './host-values.ts'
 
 const everyone: AccessValues = { access: 'everyone', groupIds: [] }
 const values = (host: string, name?: string, access = everyone) => ({ host, name, access })
@@ -16,9 +16,9 @@ test('extracts the host from a pasted URL', () => {
 })
 
 test('names a host after itself until a name is entered', () => {
-  assert.equal(hostNameBody(values('https://wiki.example/')).name, 'wiki.example')
-  assert.equal(hostNameBody(values('wiki.example', ' Wiki ')).name, 'Wiki')
-  assert.equal(hostNameBody(values('wiki.a-very-long-department.example')).name, 'wiki')
+  assert.equal(hostNameForm.body(values('https://wiki.example/')).name, 'wiki.example')
+  assert.equal(hostNameForm.body(values('wiki.example', ' Wiki ')).name, 'Wiki')
+  assert.equal(hostNameForm.body(values('wiki.a-very-long-department.example')).name, 'wiki')
 })
 
 test('rejects the same hosts as the server', () => {
@@ -34,23 +34,23 @@ test('rejects the same hosts as the server', () => {
     '-a.example',
     'ä.example',
   ]) {
-    const refused = validateHost(values(host, 'Name')).host
+    const refused = hostNameForm.validate(values(host, 'Name')).host
     assert.equal(refused === undefined, hostPatternSchema.safeParse(host).success, host)
   }
 })
 
 test('reports each problem once, at its field', () => {
-  assert.deepEqual(validateHost(values('*')), { host: words.hostWrong })
-  assert.deepEqual(validateHost(values('*', '')), { host: words.hostWrong, name: words.nameWrong(32) })
-  assert.deepEqual(validateHost(values('wiki.example')), {})
+  assert.deepEqual(hostNameForm.validate(values('*')), { host: words.hostWrong })
+  assert.deepEqual(hostNameForm.validate(values('*', '')), { host: words.hostWrong, name: words.nameWrong(32) })
+  assert.deepEqual(hostNameForm.validate(values('wiki.example')), {})
   const undecided = { access: undefined, groupIds: [] }
-  assert.deepEqual(validateHost(values('wiki.example', 'Wiki', undecided)), { access: accessWords.missing })
+  assert.deepEqual(hostNameForm.validate(values('wiki.example', 'Wiki', undecided)), { access: accessWords.missing })
 })
 
 test('shows a server error at its field', () => {
-  assert.deepEqual(hostServerErrors(new AppError('host_taken')), { host: words.hostTaken })
+  assert.deepEqual(hostNameForm.serverErrors(new AppError('host_taken')), { host: words.hostTaken })
   const fields = [{ path: '/host', code: 'not_canonical' }]
-  assert.deepEqual(hostServerErrors(new AppError('invalid_body', { fields })), { host: words.hostWrong })
+  assert.deepEqual(hostNameForm.serverErrors(new AppError('invalid_body', { fields })), { host: words.hostWrong })
   const own = [{ path: '/host', code: 'own_host' }]
-  assert.deepEqual(hostServerErrors(new AppError('invalid_body', { fields: own })), { host: words.hostOwn })
+  assert.deepEqual(hostNameForm.serverErrors(new AppError('invalid_body', { fields: own })), { host: words.hostOwn })
 })

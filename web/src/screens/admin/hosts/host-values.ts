@@ -1,11 +1,10 @@
-import type { AppError } from '@countersign/contract/error/errors.ts'
 import { isHostPattern } from '@countersign/contract/host/host-name.ts'
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
 import { isName } from '@countersign/contract/names/name.ts'
 import { listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import { type Host, listHosts } from '@countersign/contract/routes/admin/host.ts'
 import { type AccessValues, accessBody, accessError } from '../../../components/admin/access-values.ts'
-import { errorsAtPointers, type FieldErrors } from '../../../forms/form.ts'
+import { errorsAtPointers, type FormRules } from '../../../forms/form.ts'
 import { normalizeText } from '../../../forms/typed-text.ts'
 import { hosts as words } from '../../../words/admin/hosts.ts'
 
@@ -21,11 +20,35 @@ export function valuesOfHost({ host, name, access, groupIds }: Host): HostValues
   return { host, name, access: { access, groupIds } }
 }
 
-export function newHostBody(values: HostValues) {
-  return { host: normalizeHost(values.host), ...hostNameBody(values), ...accessBody(values.access) }
-}
+export const hostNameForm = {
+  body: nameBody,
+  validate(values) {
+    const host = normalizeHost(values.host)
+    const isWrong = host.length > 260 || !isHostPattern(host)
+    // A default name from an invalid host would only repeat the error.
+    const isUnnamed = isWrong && values.name === undefined
+    const isNamed = isName(nameBody(values).name, LABEL_MAX)
+    return {
+      ...(isWrong ? { host: words.hostWrong } : {}),
+      ...(isNamed || isUnnamed ? {} : { name: words.nameWrong(LABEL_MAX) }),
+      ...accessError(values.access),
+    }
+  },
+  serverErrors(error) {
+    if (error.code === 'host_taken') return { host: words.hostTaken }
+    return errorsAtPointers<HostValues>(error, {
+      host: (code) => (code === 'own_host' ? words.hostOwn : words.hostWrong),
+      name: () => words.nameWrong(LABEL_MAX),
+    })
+  },
+} satisfies FormRules<HostValues>
 
-export function hostNameBody(values: HostValues) {
+export const newHostForm = {
+  ...hostNameForm,
+  body: (values) => ({ host: normalizeHost(values.host), ...nameBody(values), ...accessBody(values.access) }),
+} satisfies FormRules<HostValues>
+
+function nameBody(values: HostValues): { name: string } {
   return { name: normalizeText(nameOf(values)) }
 }
 
@@ -42,24 +65,4 @@ export function normalizeHost(typed: string): string {
 
 function defaultName(host: string): string {
   return host.length <= LABEL_MAX ? host : (host.split('.')[0] ?? '').slice(0, LABEL_MAX)
-}
-
-export function validateHost(values: HostValues): FieldErrors<HostValues> {
-  const host = normalizeHost(values.host)
-  const isWrong = host.length > 260 || !isHostPattern(host)
-  // A default name from an invalid host would only repeat the error.
-  const isNamed = isName(hostNameBody(values).name, LABEL_MAX) || (isWrong && values.name === undefined)
-  return {
-    ...(isWrong ? { host: words.hostWrong } : {}),
-    ...(isNamed ? {} : { name: words.nameWrong(LABEL_MAX) }),
-    ...accessError(values.access),
-  }
-}
-
-export function hostServerErrors(error: AppError): FieldErrors<HostValues> {
-  if (error.code === 'host_taken') return { host: words.hostTaken }
-  return errorsAtPointers<HostValues>(error, {
-    host: (code) => (code === 'own_host' ? words.hostOwn : words.hostWrong),
-    name: () => words.nameWrong(LABEL_MAX),
-  })
 }

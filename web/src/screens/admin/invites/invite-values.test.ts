@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { admin } from '../../../words/admin/admin.ts'
-import { type InviteValues, inviteBody, inviteServerErrors, newInvite, validateInvite } from './invite-values.ts'
+import { type InviteValues, inviteForm, newInvite } from './invite-values.ts'
 
 const { addressProblems } = admin.invites
 const ETHEREUM = '0x5346aB9f69c6f7fb41040f9d22Ad9393c01caBf4'
@@ -11,14 +12,14 @@ const BITCOIN = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 const bound = (address: string): InviteValues => ({ ...newInvite, who: 'bound', address })
 
 function accountIn(values: InviteValues): string | undefined {
-  const body = inviteBody(values)
+  const body = inviteForm.body(values)
   return 'account' in body ? body.account : undefined
 }
 
 test('binds an invitation to an account of the family that the address has the form of', () => {
   const accountOf = (address: string) => {
     const values = bound(address)
-    assert.deepEqual(validateInvite(values), { address: undefined, chain: undefined })
+    assert.deepEqual(inviteForm.validate(values), { address: undefined, chain: undefined })
     return accountIn(values)
   }
   assert.deepEqual([ETHEREUM, ` ${SOLANA} `, BITCOIN].map(accountOf), [
@@ -29,7 +30,7 @@ test('binds an invitation to an account of the family that the address has the f
 })
 
 test('names what is wrong with an address', () => {
-  const problemOf = (address: string) => validateInvite(bound(address)).address
+  const problemOf = (address: string) => inviteForm.validate(bound(address)).address
   assert.equal(problemOf(''), addressProblems.unknown)
   assert.equal(problemOf('alice.eth'), addressProblems.unknown)
   assert.equal(problemOf(ETHEREUM.slice(0, -1)), addressProblems.ethereum)
@@ -39,15 +40,15 @@ test('names what is wrong with an address', () => {
 
 test('binds a smart account to an Ethereum address and a chain', () => {
   const values: InviteValues = { ...newInvite, who: 'contract', address: ETHEREUM, chain: '8453' }
-  assert.deepEqual(validateInvite(values), { address: undefined, chain: undefined })
+  assert.deepEqual(inviteForm.validate(values), { address: undefined, chain: undefined })
   assert.equal(accountIn(values), `eip155:8453:${ETHEREUM}`)
-  assert.equal(validateInvite({ ...values, address: SOLANA }).address, addressProblems.ethereum)
-  assert.equal(validateInvite({ ...values, chain: '0' }).chain, admin.invites.chainWrong)
+  assert.equal(inviteForm.validate({ ...values, address: SOLANA }).address, addressProblems.ethereum)
+  assert.equal(inviteForm.validate({ ...values, chain: '0' }).chain, admin.invites.chainWrong)
 })
 
 test('shows what the server found at the address', () => {
-  assert.deepEqual(inviteServerErrors({ code: 'address_invalid' }), { address: addressProblems.checksum })
-  assert.deepEqual(inviteServerErrors({ code: 'address_unsupported' }), { address: addressProblems.type })
-  assert.deepEqual(inviteServerErrors({ code: 'network_unsupported' }), { address: addressProblems.network })
-  assert.deepEqual(inviteServerErrors({ code: 'role_too_high' }), {})
+  assert.deepEqual(inviteForm.serverErrors(new AppError('address_invalid')), { address: addressProblems.checksum })
+  assert.deepEqual(inviteForm.serverErrors(new AppError('address_unsupported')), { address: addressProblems.type })
+  assert.deepEqual(inviteForm.serverErrors(new AppError('network_unsupported')), { address: addressProblems.network })
+  assert.deepEqual(inviteForm.serverErrors(new AppError('role_too_high')), {})
 })

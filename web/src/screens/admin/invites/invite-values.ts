@@ -1,10 +1,9 @@
-import type { ErrorCode } from '@countersign/contract/error/errors.ts'
 import { formatAccount } from '@countersign/contract/family/account.ts'
 import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
 import { families } from '@countersign/contract/family/family.ts'
 import { inviteBounds } from '@countersign/contract/invite-bounds.ts'
 import type { Role } from '@countersign/contract/permission.ts'
-import type { FieldErrors } from '../../../forms/form.ts'
+import type { FormRules } from '../../../forms/form.ts'
 import { admin } from '../../../words/admin/admin.ts'
 
 const { invites: words } = admin
@@ -42,19 +41,35 @@ export function admitsSeveral(role: Role): boolean {
   return inviteBounds(role).usesMax > 1
 }
 
-export function validateInvite({ role, who, address, chain, uses }: InviteValues): FieldErrors<InviteValues> {
-  if (who !== 'open') {
-    const isChain = who === 'bound' || /^[1-9][0-9]{0,15}$/.test(chain.trim())
-    return {
-      address: who === 'contract' ? contractError(address.trim()) : addressError(address.trim()),
-      chain: isChain ? undefined : words.chainWrong,
+export const inviteForm = {
+  validate({ role, who, address, chain, uses }) {
+    if (who !== 'open') {
+      const isChain = who === 'bound' || /^[1-9][0-9]{0,15}$/.test(chain.trim())
+      return {
+        address: who === 'contract' ? contractError(address.trim()) : addressError(address.trim()),
+        chain: isChain ? undefined : words.chainWrong,
+      }
     }
-  }
-  const count = Number(uses)
-  const { usesMax } = inviteBounds(role)
-  const isCount = !admitsSeveral(role) || (/^\d+$/.test(uses.trim()) && count >= 1 && count <= usesMax)
-  return isCount ? {} : { uses: words.usesWrong(usesMax) }
-}
+    const count = Number(uses)
+    const { usesMax } = inviteBounds(role)
+    const isCount = !admitsSeveral(role) || (/^\d+$/.test(uses.trim()) && count >= 1 && count <= usesMax)
+    return isCount ? {} : { uses: words.usesWrong(usesMax) }
+  },
+  /** What the server found in an address that has a valid form. */
+  serverErrors({ code }) {
+    if (code === 'address_invalid') return { address: words.addressProblems.checksum }
+    if (code === 'address_unsupported') return { address: words.addressProblems.type }
+    return code === 'network_unsupported' ? { address: words.addressProblems.network } : {}
+  },
+  /** A wallet belongs to one person, so an invitation bound to a wallet is used once. */
+  body({ role, who, address, chain, uses, span, groupIds }) {
+    const common = { role, expiresInMs: SPANS[span], ...(groupIds.length > 0 ? { groupIds } : {}) }
+    if (who === 'open') return { ...common, maxUses: admitsSeveral(role) ? Number(uses) : 1 }
+    const namespace = namespaceOfAddress(address.trim()) ?? 'eip155'
+    const reference = who === 'contract' ? chain.trim() : families[namespace].keyChain
+    return { ...common, account: formatAccount({ namespace, chain: reference, address: address.trim() }), maxUses: 1 }
+  },
+} satisfies FormRules<InviteValues>
 
 function contractError(address: string): string | undefined {
   return namespaceOfAddress(address) === 'eip155' ? undefined : words.addressProblems.ethereum
@@ -66,20 +81,4 @@ function addressError(address: string): string | undefined {
   if (namespaceOfAddress(address)) return undefined
   if (/^0x/i.test(address)) return addressProblems.ethereum
   return /^bc1/i.test(address) ? addressProblems.bech32 : addressProblems.unknown
-}
-
-/** What the server found in an address that has a valid form. */
-export function inviteServerErrors({ code }: { code: ErrorCode }): FieldErrors<InviteValues> {
-  if (code === 'address_invalid') return { address: words.addressProblems.checksum }
-  if (code === 'address_unsupported') return { address: words.addressProblems.type }
-  return code === 'network_unsupported' ? { address: words.addressProblems.network } : {}
-}
-
-/** A wallet belongs to one person, so an invitation bound to a wallet is used once. */
-export function inviteBody({ role, who, address, chain, uses, span, groupIds }: InviteValues) {
-  const common = { role, expiresInMs: SPANS[span], ...(groupIds.length > 0 ? { groupIds } : {}) }
-  if (who === 'open') return { ...common, maxUses: admitsSeveral(role) ? Number(uses) : 1 }
-  const namespace = namespaceOfAddress(address.trim()) ?? 'eip155'
-  const reference = who === 'contract' ? chain.trim() : families[namespace].keyChain
-  return { ...common, account: formatAccount({ namespace, chain: reference, address: address.trim() }), maxUses: 1 }
 }

@@ -31,15 +31,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { FullAddress } from '../../../ui/identity/address.tsx'
 import { FamilyMark } from '../../../ui/identity/family-mark.tsx'
 import { admin } from '../../../words/admin/admin.ts'
-import {
-  admitsSeveral,
-  type InviteValues,
-  inviteBody,
-  inviteServerErrors,
-  newInvite,
-  spansFor,
-  validateInvite,
-} from './invite-values.ts'
+import { admitsSeveral, type InviteValues, inviteForm, newInvite, spansFor } from './invite-values.ts'
 
 const { invites: words } = admin
 
@@ -140,10 +132,8 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
   const [created, setCreated] = useState<AnswerOf<typeof createInvite>>()
   const form = useForm({
     saved: { values: newInvite },
-    validate: validateInvite,
-    serverErrors: inviteServerErrors,
+    ...inviteForm,
     save: useSave(createInvite, { refreshes: [listInvites] }),
-    body: inviteBody,
     onSaved: setCreated,
   })
   if (created) {

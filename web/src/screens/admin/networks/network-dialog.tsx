@@ -11,14 +11,11 @@ import { Select } from '../../../ui/controls/select.tsx'
 import { networks as words } from '../../../words/admin/networks.ts'
 import {
   type NetworkValues,
-  networkBody,
   networkFailureText,
-  networkServerErrors,
+  networkForm,
   newNetwork,
-  newNetworkBody,
+  newNetworkForm,
   OTHER,
-  validateNetwork,
-  validateNewNetwork,
   valuesOfNetwork,
 } from './network-values.ts'
 
@@ -26,10 +23,8 @@ import {
 export function AddNetworkDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({
     saved: { values: newNetwork },
-    validate: validateNewNetwork,
-    serverErrors: networkServerErrors,
+    ...newNetworkForm,
     save: useSave(createNetwork, { refreshes: [listNetworks], toast: words.added }),
-    body: newNetworkBody,
     onSaved: onClose,
   })
   return (
@@ -50,10 +45,8 @@ export function ChangeNetworkDialog({ network, onClose }: { network: Network; on
   const endpoints = network.endpoints.map(({ url }) => url)
   const form = useForm({
     saved: { values: valuesOfNetwork(network), version: network.version, hidden: endpoints },
-    validate: validateNetwork,
-    serverErrors: networkServerErrors,
+    ...networkForm,
     save: useSave(updateNetwork, { params: { id: network.id }, refreshes: [listNetworks], toast: words.saved }),
-    body: networkBody,
     onSaved: onClose,
   })
   return (

@@ -4,14 +4,11 @@ import { AppError } from '@countersign/contract/error/errors.ts'
 import { initialState, isConflict, reduceForm, saveForm, valuesOf } from '../../../forms/form.ts'
 import { networks as words } from '../../../words/admin/networks.ts'
 import {
-  networkBody,
   networkFailureText,
-  networkServerErrors,
+  networkForm,
   newNetwork,
-  newNetworkBody,
+  newNetworkForm,
   OTHER,
-  validateNetwork,
-  validateNewNetwork,
   valuesOfNetwork,
 } from './network-values.ts'
 
@@ -22,20 +19,20 @@ test('starts with Ethereum, which ENS names need', () => {
 })
 
 test('sends the chain that was chosen or typed, and the lines that were filled in', () => {
-  assert.equal(newNetworkBody({ ...GOOD, chain: '8453' }).chainId, 8453)
-  assert.equal(newNetworkBody({ ...GOOD, chain: OTHER, chainId: ' 59144 ' }).chainId, 59144)
+  assert.equal(newNetworkForm.body({ ...GOOD, chain: '8453' }).chainId, 8453)
+  assert.equal(newNetworkForm.body({ ...GOOD, chain: OTHER, chainId: ' 59144 ' }).chainId, 59144)
   const urls = ['', ' https://a.example ', '']
-  assert.deepEqual(networkBody({ ...GOOD, name: ' Mine ', urls }), { name: 'Mine', urls: ['https://a.example'] })
-  assert.deepEqual(networkBody({ ...GOOD, urls: ['', ' '] }), { name: 'Ethereum' })
+  assert.deepEqual(networkForm.body({ ...GOOD, name: ' Mine ', urls }), { name: 'Mine', urls: ['https://a.example'] })
+  assert.deepEqual(networkForm.body({ ...GOOD, urls: ['', ' '] }), { name: 'Ethereum' })
 })
 
 test('accepts valid values', () => {
-  assert.deepEqual(validateNewNetwork(GOOD), {})
+  assert.deepEqual(newNetworkForm.validate(GOOD), {})
 })
 
 test('reports each invalid field before anything is sent', () => {
   const urls = ['rpc.example', 'ftp://a.example', `https://${'a'.repeat(500)}`]
-  assert.deepEqual(validateNewNetwork({ chain: OTHER, chainId: '1.5', name: ' – ', urls }), {
+  assert.deepEqual(newNetworkForm.validate({ chain: OTHER, chainId: '1.5', name: ' – ', urls }), {
     chainId: words.chainIdWrong,
     name: words.nameWrong(32),
     'urls/0': words.urlProblems.not_a_url,
@@ -43,19 +40,19 @@ test('reports each invalid field before anything is sent', () => {
     'urls/2': words.urlProblems.too_long,
   })
   for (const chainId of ['', '0', '-1', 'abc', '9007199254740992'])
-    assert.equal(validateNewNetwork({ ...GOOD, chain: OTHER, chainId }).chainId, words.chainIdWrong)
+    assert.equal(newNetworkForm.validate({ ...GOOD, chain: OTHER, chainId }).chainId, words.chainIdWrong)
 })
 
 test('requires an endpoint for a new network, and keeps those of an existing one', () => {
   const none = { ...GOOD, urls: ['', ' '] }
-  assert.deepEqual(validateNewNetwork(none), { 'urls/0': words.urlProblems.missing })
-  assert.deepEqual(validateNetwork(none), {})
+  assert.deepEqual(newNetworkForm.validate(none), { 'urls/0': words.urlProblems.missing })
+  assert.deepEqual(networkForm.validate(none), {})
 })
 
 test('shows a server error at the line it concerns, although empty lines were not sent', () => {
   const values = { ...GOOD, urls: ['', 'https://a.example', '', 'https://b.example'] }
   const errorsFor = (code: 'network_wrong_chain' | 'invalid_body', fields: { path: string; code: string }[]) =>
-    networkServerErrors(new AppError(code, { fields }), values)
+    networkForm.serverErrors(new AppError(code, { fields }), values)
   const wrong = [
     { path: '/urls/0', code: 'no_answer' },
     { path: '/urls/1', code: 'wrong_chain' },
@@ -64,7 +61,7 @@ test('shows a server error at the line it concerns, although empty lines were no
     'urls/1': words.urlProblems.no_answer,
     'urls/3': words.urlProblems.wrong_chain,
   })
-  assert.deepEqual(networkServerErrors(new AppError('network_exists'), values), {
+  assert.deepEqual(networkForm.serverErrors(new AppError('network_exists'), values), {
     chainId: words.errors.network_exists,
   })
   assert.deepEqual(errorsFor('invalid_body', [{ path: '/urls/1', code: 'https_needed' }]), {
@@ -102,7 +99,7 @@ test('keeps new endpoint URLs after a version conflict, and saves them over the 
   const sent: unknown[] = []
   const save = () =>
     saveForm(state, dispatch, {
-      body: networkBody,
+      body: networkForm.body,
       save: {
         async send(call) {
           sent.push(call)

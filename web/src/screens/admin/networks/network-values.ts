@@ -2,7 +2,7 @@ import { chainNames } from '@countersign/contract/chain-name.ts'
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { ENDPOINT_URL_MAX, LABEL_MAX } from '@countersign/contract/limits.ts'
 import { parseUrl } from '@countersign/contract/url/parse-url.ts'
-import { errorsAtPointers, type FieldErrors, parsePointer } from '../../../forms/form.ts'
+import { errorsAtPointers, type FieldErrors, type FormRules, parsePointer } from '../../../forms/form.ts'
 import { networks as words } from '../../../words/admin/networks.ts'
 import { isKey } from '../../../words/is-key.ts'
 
@@ -19,14 +19,23 @@ export function valuesOfNetwork({ chainId, name }: { chainId: number; name: stri
   return { chain: OTHER, chainId: String(chainId), name, urls: [''] }
 }
 
-export function newNetworkBody(values: NetworkValues) {
-  return { chainId: chainIdOf(values), name: values.name.trim(), urls: urlsOf(values) }
-}
+export const newNetworkForm = {
+  body: (values) => ({ chainId: chainIdOf(values), name: values.name.trim(), urls: urlsOf(values) }),
+  validate(values) {
+    const missing = urlsOf(values).length === 0 ? { 'urls/0': words.urlProblems.missing } : {}
+    return { ...validateNetwork(values), ...missing }
+  },
+  serverErrors,
+} satisfies FormRules<NetworkValues>
 
-export function networkBody(values: NetworkValues) {
-  const urls = urlsOf(values)
-  return { name: values.name.trim(), ...(urls.length > 0 ? { urls } : {}) }
-}
+export const networkForm = {
+  body(values) {
+    const urls = urlsOf(values)
+    return { name: values.name.trim(), ...(urls.length > 0 ? { urls } : {}) }
+  },
+  validate: validateNetwork,
+  serverErrors,
+} satisfies FormRules<NetworkValues>
 
 function chainIdOf({ chain, chainId }: NetworkValues): number {
   return Number(chain === OTHER ? chainId.trim() : chain)
@@ -36,7 +45,7 @@ function urlsOf({ urls }: NetworkValues): string[] {
   return urls.map((url) => url.trim()).filter((url) => url !== '')
 }
 
-export function validateNetwork(values: NetworkValues): NetworkErrors {
+function validateNetwork(values: NetworkValues): NetworkErrors {
   const chainId = chainIdOf(values)
   const name = values.name.trim()
   const isNamed = /[\p{L}\p{N}]/u.test(name) && name.length <= LABEL_MAX
@@ -52,18 +61,13 @@ export function validateNetwork(values: NetworkValues): NetworkErrors {
   }
 }
 
-export function validateNewNetwork(values: NetworkValues): NetworkErrors {
-  const missing = urlsOf(values).length === 0 ? { 'urls/0': words.urlProblems.missing } : {}
-  return { ...validateNetwork(values), ...missing }
-}
-
 function urlProblem(url: string): string | undefined {
   if (url.length > ENDPOINT_URL_MAX) return words.urlProblems.too_long
   return /^https?:$/.test(parseUrl(url)?.protocol ?? '') ? undefined : words.urlProblems.not_a_url
 }
 
 /** Empty lines are not sent, so the server counts the others only. */
-export function networkServerErrors(error: AppError, { urls }: NetworkValues): NetworkErrors {
+function serverErrors(error: AppError, { urls }: NetworkValues): NetworkErrors {
   if (error.code === 'network_exists') return { chainId: words.errors.network_exists }
   const sent = urls.flatMap((url, index) => (url.trim() === '' ? [] : [index]))
   const atUrls = (error.fields ?? []).flatMap(({ path, code }) => {

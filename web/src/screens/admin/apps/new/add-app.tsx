@@ -32,11 +32,9 @@ import {
   emptyApp,
   hasDefaultRedirect,
   type NewApp,
-  newAppBody,
-  newAppServerErrors,
+  newAppForm,
   postLogoutOf,
   redirectOf,
-  validateNewApp,
   wantsHttp,
 } from './new-app.ts'
 import '../apps.css'
@@ -80,10 +78,8 @@ function Step({ step, title, lead }: StepProps) {
 function Configure({ software, onCreated }: { software: Preset; onCreated: (created: Created) => void }) {
   const form = useForm({
     saved: { values: emptyApp(software) },
-    validate: validateNewApp,
-    serverErrors: newAppServerErrors,
+    ...newAppForm,
     save: useSave(createApp, { refreshes: [listApps] }),
-    body: newAppBody,
     onSaved: onCreated,
   })
   const { failure, errors, pending } = form

@@ -10,13 +10,11 @@ import { apps as words } from '../../../../words/admin/apps.ts'
 import {
   addressOf,
   defaultUris,
-  newAppBody,
-  newAppServerErrors,
+  newAppForm,
   postLogoutOf,
   redirectFor,
   redirectOf,
   emptyApp as undecidedApp,
-  validateNewApp,
   wantsHttp,
 } from './new-app.ts'
 
@@ -32,7 +30,7 @@ test('derives the redirect URI from the address until another is entered', () =>
 })
 
 test('sends the preset, the name, the redirect URI and the URIs derived from the address', () => {
-  assert.deepEqual(newAppBody({ ...grafana, name: ' Dashboards ' }), {
+  assert.deepEqual(newAppForm.body({ ...grafana, name: ' Dashboards ' }), {
     preset: 'grafana',
     kind: 'web',
     name: 'Dashboards',
@@ -43,7 +41,7 @@ test('sends the preset, the name, the redirect URI and the URIs derived from the
     postLogoutUris: ['https://grafana.example/login'],
   })
   assert.deepEqual(
-    newAppBody({ ...emptyApp('other'), kind: 'native', name: 'Phone', redirect: 'com.example.app:/back' }),
+    newAppForm.body({ ...emptyApp('other'), kind: 'native', name: 'Phone', redirect: 'com.example.app:/back' }),
     {
       preset: 'other',
       kind: 'native',
@@ -63,49 +61,54 @@ test('derives the post-logout redirect URI from the address until another is ent
     redirect: 'http://localhost:8080/callback',
   }
   assert.equal(postLogoutOf(own), 'http://localhost:8080/')
-  assert.deepEqual(newAppBody(own).postLogoutUris, ['http://localhost:8080/'])
-  assert.deepEqual(newAppBody({ ...own, postLogout: ' http://localhost:8080/bye ' }).postLogoutUris, [
+  assert.deepEqual(newAppForm.body(own).postLogoutUris, ['http://localhost:8080/'])
+  assert.deepEqual(newAppForm.body({ ...own, postLogout: ' http://localhost:8080/bye ' }).postLogoutUris, [
     'http://localhost:8080/bye',
   ])
-  assert.deepEqual(newAppBody({ ...own, postLogout: '' }).postLogoutUris, [])
-  assert.deepEqual(validateNewApp({ ...own, postLogout: 'http://other.example/' }), {
+  assert.deepEqual(newAppForm.body({ ...own, postLogout: '' }).postLogoutUris, [])
+  assert.deepEqual(newAppForm.validate({ ...own, postLogout: 'http://other.example/' }), {
     postLogout: words.uriProblems.needs_https,
   })
 })
 
 test('accepts valid values', () => {
-  assert.deepEqual(validateNewApp(grafana), {})
-  assert.deepEqual(validateNewApp({ ...emptyApp('spa'), name: 'Page', redirect: 'http://localhost:5173/back' }), {})
+  assert.deepEqual(newAppForm.validate(grafana), {})
+  assert.deepEqual(
+    newAppForm.validate({ ...emptyApp('spa'), name: 'Page', redirect: 'http://localhost:5173/back' }),
+    {},
+  )
 })
 
 test('reports missing values at their fields', () => {
-  assert.deepEqual(validateNewApp({ ...undecidedApp('grafana'), address: 'grafana.example' }), {
+  assert.deepEqual(newAppForm.validate({ ...undecidedApp('grafana'), address: 'grafana.example' }), {
     access: accessWords.missing,
   })
-  assert.deepEqual(validateNewApp({ ...emptyApp('grafana'), name: ' ' }), {
+  assert.deepEqual(newAppForm.validate({ ...emptyApp('grafana'), name: ' ' }), {
     name: words.nameMissing,
     address: words.addressMissing,
   })
-  assert.deepEqual(validateNewApp({ ...emptyApp('other'), name: 'Mine' }), { redirect: words.redirectMissing })
+  assert.deepEqual(newAppForm.validate({ ...emptyApp('other'), name: 'Mine' }), { redirect: words.redirectMissing })
 })
 
 test('requires http on a private network to be allowed', () => {
   const local = { ...grafana, address: 'http://grafana.lan' }
   assert.equal(wantsHttp(local), true)
   assert.equal(wantsHttp(grafana), false)
-  assert.deepEqual(validateNewApp(local), { redirect: words.uriProblems.private_http })
+  assert.deepEqual(newAppForm.validate(local), { redirect: words.uriProblems.private_http })
   const allowed = { ...local, allowHttp: true }
-  assert.deepEqual(validateNewApp(allowed), {})
-  const { allowHttp, postLogoutUris } = newAppBody(allowed)
+  assert.deepEqual(newAppForm.validate(allowed), {})
+  const { allowHttp, postLogoutUris } = newAppForm.body(allowed)
   assert.deepEqual([allowHttp, postLogoutUris], [true, ['http://grafana.lan/login']])
 })
 
 test('reports an invalid address once, at the edited field', () => {
-  assert.deepEqual(validateNewApp({ ...grafana, address: 'http://grafana.example' }), {
+  assert.deepEqual(newAppForm.validate({ ...grafana, address: 'http://grafana.example' }), {
     redirect: words.uriProblems.needs_https,
   })
-  assert.deepEqual(validateNewApp({ ...grafana, address: 'ftp://grafana' }), { address: words.uriProblems.not_a_url })
-  assert.deepEqual(validateNewApp({ ...grafana, redirect: 'https://*.example/x' }), {
+  assert.deepEqual(newAppForm.validate({ ...grafana, address: 'ftp://grafana' }), {
+    address: words.uriProblems.not_a_url,
+  })
+  assert.deepEqual(newAppForm.validate({ ...grafana, redirect: 'https://*.example/x' }), {
     redirect: words.uriProblems.wildcard,
   })
 })
@@ -115,11 +118,11 @@ test('shows server errors at their fields', () => {
     { path: '/redirectUris/0', code: 'fragment' },
     { path: '/launchUrl', code: 'unheard_of' },
   ]
-  assert.deepEqual(newAppServerErrors(new AppError('redirect_invalid', { fields })), {
+  assert.deepEqual(newAppForm.serverErrors(new AppError('redirect_invalid', { fields })), {
     redirect: words.uriProblems.fragment,
     address: words.uriProblems.not_a_url,
   })
-  assert.deepEqual(newAppServerErrors(new AppError('app_name_taken')), { name: 'Another app has this name' })
+  assert.deepEqual(newAppForm.serverErrors(new AppError('app_name_taken')), { name: 'Another app has this name' })
 })
 
 test('defaults to https for a bare host, and to http for localhost', () => {

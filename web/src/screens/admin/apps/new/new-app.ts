@@ -1,12 +1,17 @@
 import { launchProblem, redirectProblem } from '@countersign/contract/app/app-uri.ts'
 import { presets } from '@countersign/contract/app/preset.ts'
-import type { AppError } from '@countersign/contract/error/errors.ts'
 import { APP_NAME_MAX } from '@countersign/contract/limits/app-limits.ts'
 import { isName } from '@countersign/contract/names/name.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { App, createApp, Preset } from '@countersign/contract/routes/admin/app.ts'
 import { type AccessValues, accessBody, accessError } from '../../../../components/admin/access-values.ts'
-import { errorsAtPointers, type FieldErrors, parsePointer, withoutUndefined } from '../../../../forms/form.ts'
+import {
+  errorsAtPointers,
+  type FieldErrors,
+  type FormRules,
+  parsePointer,
+  withoutUndefined,
+} from '../../../../forms/form.ts'
 import { normalizeText } from '../../../../forms/typed-text.ts'
 import { access as accessWords } from '../../../../words/admin/admin.ts'
 import { apps as words } from '../../../../words/admin/apps.ts'
@@ -57,67 +62,67 @@ export function wantsHttp(values: NewApp): boolean {
   return redirectProblem(redirectOf(values).trim(), { kind: values.kind }) === 'private_http'
 }
 
-export function validateNewApp(values: NewApp): NewAppErrors {
-  const name = normalizeText(values.name)
-  const address = addressOf(values.address)
-  const addressError = newAddressError(address, values.preset)
-  const redirect = redirectOf(values).trim()
-  const problem = redirect === '' ? undefined : redirectProblem(redirect, values)
-  const postLogout = values.postLogout?.trim() ?? ''
-  const postLogoutProblem = postLogout === '' ? undefined : redirectProblem(postLogout, values)
-  return withoutUndefined<NewAppErrors>({
-    name: name === '' ? words.nameMissing : isName(name, APP_NAME_MAX) ? undefined : words.nameWrong(APP_NAME_MAX),
-    address: addressError,
-    // A default from an invalid address would only repeat the error.
-    redirect:
-      addressError && (redirect === '' || values.redirect === undefined)
-        ? undefined
-        : redirect === ''
-          ? words.redirectMissing
-          : problem && uriText(problem),
-    postLogout: postLogoutProblem && uriText(postLogoutProblem),
-    ...accessError(values.access),
-  })
-}
+export const newAppForm = {
+  validate(values) {
+    const name = normalizeText(values.name)
+    const address = addressOf(values.address)
+    const addressError = newAddressError(address, values.preset)
+    const redirect = redirectOf(values).trim()
+    const problem = redirect === '' ? undefined : redirectProblem(redirect, values)
+    const postLogout = values.postLogout?.trim() ?? ''
+    const postLogoutProblem = postLogout === '' ? undefined : redirectProblem(postLogout, values)
+    return withoutUndefined<NewAppErrors>({
+      name: name === '' ? words.nameMissing : isName(name, APP_NAME_MAX) ? undefined : words.nameWrong(APP_NAME_MAX),
+      address: addressError,
+      // A default from an invalid address would only repeat the error.
+      redirect:
+        addressError && (redirect === '' || values.redirect === undefined)
+          ? undefined
+          : redirect === ''
+            ? words.redirectMissing
+            : problem && uriText(problem),
+      postLogout: postLogoutProblem && uriText(postLogoutProblem),
+      ...accessError(values.access),
+    })
+  },
+  body(values): BodyOf<typeof createApp> {
+    const { preset, kind } = values
+    const postLogout = values.postLogout?.trim()
+    return {
+      preset,
+      kind,
+      name: normalizeText(values.name),
+      redirectUris: [redirectOf(values).trim()],
+      ...accessBody(values.access),
+      ...(values.allowHttp ? { allowHttp: true } : {}),
+      ...defaultUrisOf(values),
+      ...(postLogout === undefined ? {} : { postLogoutUris: postLogout === '' ? [] : [postLogout] }),
+    }
+  },
+  serverErrors(error) {
+    if (error.code === 'app_name_taken') return { name: wordsForProblem('app_name_taken', '').title }
+    const errors = errorsAtPointers<Record<string, string>>(error, {
+      name: () => words.nameWrong(APP_NAME_MAX),
+      redirectUris: uriText,
+      postLogoutUris: uriText,
+      groupIds: () => accessWords.groupMissing,
+    })
+    // The other URIs follow from the address.
+    const other = error.fields?.find(({ path }) => !Object.hasOwn(errors, parsePointer(path)[0] ?? ''))
+    return withoutUndefined<NewAppErrors>({
+      name: errors.name,
+      redirect: errors.redirectUris,
+      postLogout: errors.postLogoutUris,
+      access: errors.groupIds,
+      address: other && uriText(other.code),
+    })
+  },
+} satisfies FormRules<NewApp>
 
 function newAddressError(address: string, preset: Preset): string | undefined {
   if (address === '') return hasDefaultRedirect(preset) ? words.addressMissing : undefined
   const problem = launchProblem(address)
   return problem && uriText(problem)
-}
-
-export function newAppBody(values: NewApp): BodyOf<typeof createApp> {
-  const { preset, kind } = values
-  const postLogout = values.postLogout?.trim()
-  return {
-    preset,
-    kind,
-    name: normalizeText(values.name),
-    redirectUris: [redirectOf(values).trim()],
-    ...accessBody(values.access),
-    ...(values.allowHttp ? { allowHttp: true } : {}),
-    ...defaultUrisOf(values),
-    ...(postLogout === undefined ? {} : { postLogoutUris: postLogout === '' ? [] : [postLogout] }),
-  }
-}
-
-export function newAppServerErrors(error: AppError): NewAppErrors {
-  if (error.code === 'app_name_taken') return { name: wordsForProblem('app_name_taken', '').title }
-  const errors = errorsAtPointers<Record<string, string>>(error, {
-    name: () => words.nameWrong(APP_NAME_MAX),
-    redirectUris: uriText,
-    postLogoutUris: uriText,
-    groupIds: () => accessWords.groupMissing,
-  })
-  // The other URIs follow from the address.
-  const other = error.fields?.find(({ path }) => !Object.hasOwn(errors, parsePointer(path)[0] ?? ''))
-  return withoutUndefined<NewAppErrors>({
-    name: errors.name,
-    redirect: errors.redirectUris,
-    postLogout: errors.postLogoutUris,
-    access: errors.groupIds,
-    address: other && uriText(other.code),
-  })
 }
 
 /** A bare host means https, and http on localhost. */
