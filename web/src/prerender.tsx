@@ -88,7 +88,7 @@ function openInertPage(logo: string | null): Page {
   }
   const ignore = () => () => undefined
   const timers: Timers = { now: Date.now, after: ignore }
-  const tabs = { post: ignore, subscribe: ignore, dispose: ignore }
+  const tabs = { post: ignore, subscribe: ignore }
   const call = () => Promise.reject(new Error('The placeholder calls no route.'))
   return {
     boot,

@@ -68,11 +68,10 @@ export function createSessionStore(boot: Boot, env: SessionEnv) {
     tries: 0,
     cancelTimer: () => {},
   }
-  const stops: (() => void)[] = []
   return {
     start() {
-      stops.push(env.tabs.subscribe((message) => receive(store, message)))
-      stops.push(env.onReturn(() => checkOnReturn(store)))
+      env.tabs.subscribe((message) => receive(store, message))
+      env.onReturn(() => checkOnReturn(store))
       set(store, store.session)
     },
     getSession: () => store.session,
@@ -99,11 +98,6 @@ export function createSessionStore(boot: Boot, env: SessionEnv) {
     check: (hint?: SignedOutReason) => check(store, hint),
     /** Called with errors of other calls, so that any 401 ends the session. */
     noticeError: (error: unknown) => noticeError(store, error),
-    dispose() {
-      store.cancelTimer()
-      for (const stop of stops) stop()
-      store.listeners.clear()
-    },
   }
 }
 

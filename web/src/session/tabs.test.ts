@@ -6,19 +6,15 @@ import { createTabs, type TabMessage } from './tabs.ts'
 const message: TabMessage = { t: 'in', person: 'per_1', sid: 'ses_1', at: 1 }
 
 test('posts messages to other tabs, not to itself', async () => {
-  const openTabs = () =>
-    createTabs({
-      openChannel: () => new BroadcastChannel('countersign test'),
-      localStorage: undefined,
-      window: new EventTarget(),
-    })
-  const [first, second] = [openTabs(), openTabs()]
+  const openTabs = (channel: BroadcastChannel) =>
+    createTabs({ openChannel: () => channel, localStorage: undefined, window: new EventTarget() })
+  const channels = [new BroadcastChannel('countersign test'), new BroadcastChannel('countersign test')] as const
+  const [first, second] = [openTabs(channels[0]), openTabs(channels[1])]
   const received = new Promise((resolve) => second.subscribe(resolve))
   first.subscribe(() => assert.fail('a tab received its own message'))
   first.post(message)
   assert.deepEqual(await received, message)
-  first.dispose()
-  second.dispose()
+  for (const channel of channels) channel.close()
 })
 
 test('falls back to storage events, and leaves nothing in storage', () => {

@@ -1,4 +1,5 @@
 import type { KeyValue } from '../wallet/env.ts'
+import { removeJson, writeJson } from '../wallet/stored-json.ts'
 
 export type TabMessage =
   | { t: 'in'; person: string; sid: string; at: number }
@@ -13,8 +14,7 @@ const endedReasons = ['signed_out_elsewhere', 'session_expired', 'session_revoke
 /** Messages between tabs. A message is a hint to check with the server, and is never trusted. */
 export type Tabs = {
   post(message: TabMessage): void
-  subscribe(listener: (message: TabMessage) => void): () => void
-  dispose(): void
+  subscribe(listener: (message: TabMessage) => void): void
 }
 
 type TabsEnv = {
@@ -34,32 +34,21 @@ export function createTabs(env: TabsEnv): Tabs {
     if (!isTabMessage(data)) return
     for (const listener of [...listeners]) listener(data)
   }
-  const storageChanged = (event: Event) => {
-    const { key, newValue } = event as StorageEvent // the type of every `storage` event
-    if (key === BUS && newValue) receive(parse(newValue))
-  }
   if (channel) channel.onmessage = ({ data }) => receive(data)
-  else env.window.addEventListener('storage', storageChanged)
+  else
+    env.window.addEventListener('storage', (event) => {
+      const { key, newValue } = event as StorageEvent // the type of every `storage` event
+      if (key === BUS && newValue) receive(parse(newValue))
+    })
 
   return {
     post(message) {
       if (channel) return channel.postMessage(message)
-      try {
-        env.localStorage?.setItem(BUS, JSON.stringify(message))
-        env.localStorage?.removeItem(BUS)
-      } catch {
-        // storage is blocked: the other tabs check when they become visible
-      }
+      // Where storage is blocked, the other tabs check when they become visible.
+      writeJson(env.localStorage, BUS, message)
+      removeJson(env.localStorage, BUS)
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    dispose() {
-      listeners.clear()
-      channel?.close()
-      env.window.removeEventListener('storage', storageChanged)
-    },
+    subscribe: (listener) => void listeners.add(listener),
   }
 }
 

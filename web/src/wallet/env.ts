@@ -11,7 +11,7 @@ export type WalletEnv = {
   announcesLate: boolean
   onReturn(listener: () => void): () => void
   /** Not every wallet reports a disconnect to the other tabs. */
-  tabs: { announceDisconnect(): void; onDisconnect(listener: () => void): () => void }
+  tabs: { announceDisconnect(): void; onDisconnect(listener: () => void): void }
   locale: string | undefined
   /** Undefined everywhere but on localhost. */
   loadDemo: (() => Promise<DemoWallet>) | undefined

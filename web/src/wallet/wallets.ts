@@ -19,22 +19,19 @@ export type Wallets = ReturnType<typeof createWallets>
 
 export function createWallets(env: WalletsEnv) {
   const store = createStore(env)
-  const stops: (() => void)[] = []
   const extras = async () => (await import('./extras.ts')).walletExtras(store)
   const release = () => dispatch(store, { type: 'released' })
   return {
     start() {
-      stops.push(
-        env.onReturn(() => {
-          if (store.state.status === 'connected') readAccount(store).catch(() => undefined) // it may have changed without an event
-        }),
-        env.tabs.onDisconnect(() => {
-          const { state } = store
-          store.manualDisconnect.set()
-          if (state.status === 'connected') store.sharing.delete(state.walletId)
-          release()
-        }),
-      )
+      env.onReturn(() => {
+        if (store.state.status === 'connected') readAccount(store).catch(() => undefined) // it may have changed without an event
+      })
+      env.tabs.onDisconnect(() => {
+        const { state } = store
+        store.manualDisconnect.set()
+        if (state.status === 'connected') store.sharing.delete(state.walletId)
+        release()
+      })
       store.list.start()
       void restoreRecent(store)
     },
@@ -77,10 +74,6 @@ export function createWallets(env: WalletsEnv) {
     },
     extras,
     requests: store.openRequests,
-    dispose() {
-      for (const stop of stops) stop()
-      store.list.stop()
-    },
   }
 }
 

@@ -27,5 +27,4 @@ export type FamilyDiscovery = {
   loading?(): Promise<void> | undefined
   /** No wallet has announced itself for a while. */
   settle?(): void
-  stop(): void
 }

@@ -37,8 +37,5 @@ export function createDiscovery(env: WalletsEnv, host: Omit<DiscoveryHost, 'isDe
     settle() {
       for (const family of families) family.settle?.()
     },
-    stop() {
-      for (const family of families) family.stop()
-    },
   }
 }

@@ -11,14 +11,13 @@ export type WalletList = ReturnType<typeof createWalletList>
 export function createWalletList(env: WalletsEnv, host: Omit<DiscoveryHost, 'isDemo'>) {
   const recents = readRecent(env.localStorage)
   const discovery = createDiscovery(env, { ...host, changed })
-  const cancels: (() => void)[] = []
   let order: WalletRow[] | undefined
   let settled = false
   let options: WalletOption[] = []
 
   function changed() {
     // Wallets that answer in the same task are sorted together.
-    if (!order) cancels.push(env.timers.after(0, freezeWhenRecentsFound))
+    if (!order) env.timers.after(0, freezeWhenRecentsFound)
     refresh()
   }
 
@@ -56,8 +55,8 @@ export function createWalletList(env: WalletsEnv, host: Omit<DiscoveryHost, 'isD
     start() {
       discovery.start()
       const wait = env.announcesLate ? ANNOUNCE_WAIT_IN_APP_MS : ANNOUNCE_WAIT_MS
-      cancels.push(env.timers.after(wait, freeze))
-      cancels.push(env.timers.after(Math.max(wait, NO_WALLET_AFTER_MS), settleWhenLoaded))
+      env.timers.after(wait, freeze)
+      env.timers.after(Math.max(wait, NO_WALLET_AFTER_MS), settleWhenLoaded)
     },
     /** In display order. Empty for at most 300 ms, until the order is settled; then wallets are only appended. */
     options: () => options,
@@ -72,9 +71,5 @@ export function createWalletList(env: WalletsEnv, host: Omit<DiscoveryHost, 'isD
       return claimants.length === 1 ? claimants[0] : undefined
     },
     settled: () => settled,
-    stop() {
-      discovery.stop()
-      for (const cancel of cancels) cancel()
-    },
   }
 }

@@ -57,10 +57,6 @@ export const discoverEvm: Discover = (env, { changed: onChange, isDemo }) => {
     },
     found: (): FoundWallet[] => [...present(), ...(browser ? [browser] : [])],
     settle: tryBrowserWallet,
-    stop() {
-      env.window.removeEventListener('eip6963:announceProvider', announced)
-      env.window.removeEventListener('ethereum#initialized', tryBrowserWallet)
-    },
   }
 }
 

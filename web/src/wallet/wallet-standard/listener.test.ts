@@ -225,15 +225,6 @@ describe('the chunk of a family', () => {
     await settled()
     assert.equal(page.wallets.settled, true)
   })
-
-  test('is not loaded after the page has stopped listening', async () => {
-    const page = await startPage({ globals: ['btc_providers'] })
-    page.wallets.dispose()
-    page.register(walletNamed('Phantom'))
-    Object.assign(page.env.window, { btc_providers: [] })
-    await page.timers.advance(5000)
-    assert.equal(page.loads.count, 0)
-  })
 })
 
 describe('wallets that are properties of window', () => {

@@ -28,7 +28,6 @@ const RETRY_MS = 3000
 export function discoverLazily(source: FamilySource): Discover {
   return ({ window, timers }, { changed, isNeeded, isDemo }) => {
     const registered: Registered = new Map()
-    const stops: (() => void)[] = []
     let finder: Finder | undefined
     let loading: Promise<void> | undefined
     let retries = 3
@@ -39,7 +38,7 @@ export function discoverLazily(source: FamilySource): Discover {
       } else if (!loading && isNeeded(source.namespace) && isNoticed(source, window, registered))
         loading = load().catch(() => {
           loading = undefined // the next wallet tries again, too
-          if (retries-- > 0) stops.push(timers.after(RETRY_MS, look))
+          if (retries-- > 0) timers.after(RETRY_MS, look)
         })
     }
 
@@ -56,16 +55,12 @@ export function discoverLazily(source: FamilySource): Discover {
         window.addEventListener('wallet-standard:register-wallet', wallets.ready)
         window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: wallets.api }))
         queueMicrotask(look) // after the restore has started
-        for (const ms of source.globals ? LATE_LOOKS_MS : []) stops.push(timers.after(ms, look))
+        for (const ms of source.globals ? LATE_LOOKS_MS : []) timers.after(ms, look)
       },
       found: () => finder?.found() ?? [],
       look,
       isLoading: () => loading !== undefined && !finder,
       loading: () => loading,
-      stop() {
-        window.removeEventListener('wallet-standard:register-wallet', wallets.ready)
-        for (const stop of stops) stop()
-      },
     }
   }
 }
