@@ -81,7 +81,7 @@ export function createFamilyWallet(script: Script = {}) {
       icon: STANDARD_ICON,
       chains: ['solana:mainnet'],
       accounts: [],
-      features: Object.fromEntries(features.map((feature) => [feature, { driverOf, oneStep: oneStep !== undefined }])),
+      features: Object.fromEntries(features.map((feature) => [feature, { driverOf }])),
     },
   }
 }
@@ -109,7 +109,7 @@ export function createFamilySource(
     openStandardWallet(wallet) {
       const feature = wallet.feature(`${prefix}signMessage`)
       if (typeof feature?.driverOf !== 'function') return undefined
-      return { driver: feature.driverOf(namespace), oneStep: feature.oneStep === true }
+      return feature.driverOf(namespace)
     },
     ...(openStandardWallet ? { openStandardWallet } : {}),
     ...(findInjectedWallets ? { findInjectedWallets } : {}),

@@ -14,7 +14,7 @@ export type WalletDriver = {
   /** Opens the wallet's account picker; rejects when it has none. */
   pickAccount(): Promise<void>
   sign(request: SignRequest): Promise<SignedMessage>
-  /** Connects and signs in one prompt. Undefined when the wallet turns out not to support it, which it says without a prompt. */
+  /** Connects and signs in one prompt, instead of two; not every wallet can. Undefined when the wallet turns out not to support it, which it says without a prompt. */
   signIn?(challenge: Challenge, isCanceled?: () => boolean): Promise<OneStepAnswer | undefined>
   listen(listener: DriverListener): void
   /** Not every wallet can revoke its permission. */

@@ -25,7 +25,7 @@ export type LinkedWallet = {
   name: string
   icon: string | undefined
   rdns: string | undefined
-  oneStep?: boolean
+  oneStep?: true
   /** No account survives a page load, so its code is not loaded to restore one. */
   keepsNothing?: boolean
   load(): Promise<LinkedProvider>

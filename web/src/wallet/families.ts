@@ -26,7 +26,7 @@ export const families: Record<Namespace, Family> = {
     discover: discoverLazily({
       namespace: 'solana',
       prefix: 'solana:',
-      load: () => import('./solana/open-wallet.ts'),
+      load: () => import('./solana/driver.ts'),
     }),
   },
 

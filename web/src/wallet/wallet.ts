@@ -12,8 +12,6 @@ export type WalletOption = {
   recent: boolean
   /** `announced` by EIP-6963 or found as one of another family, `browser` for a bare `window.ethereum`, `linked` for one the operator enabled, `demo` for ours. */
   kind: 'announced' | 'browser' | 'linked' | 'demo'
-  /** Connects and signs in one prompt (ERC-7846); every other wallet shows two. */
-  oneStep: boolean
   /** The wallet in each chain family it supports: the one used last in this browser, then the others in the site's order. */
   families: FamilyEntry[]
 }

@@ -10,7 +10,7 @@ const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7S3P4HxJpyyigGzodYwHtCxZ
 function option(name: string, namespaces: Namespace[], recent = false): WalletOption {
   const families = namespaces.map((namespace) => ({ namespace, id: `${namespace}:${name}` }))
   const id = families[0]?.id ?? ''
-  return { id, name, icon: undefined, rdns: undefined, recent, kind: 'announced', oneStep: false, families }
+  return { id, name, icon: undefined, rdns: undefined, recent, kind: 'announced', families }
 }
 
 const metaMask = option('MetaMask', ['eip155', 'solana'])

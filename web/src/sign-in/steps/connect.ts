@@ -50,5 +50,5 @@ function connect(flow: Flow, id: number, wallet: WalletLabel): void {
 
 /** If the wallet supports it and no account has to be checked before signing. */
 function canConnectInOneStep({ options, twoStepWallets }: Flow, { id }: WalletLabel): boolean {
-  return options.wallets.findWallet(id)?.oneStep === true && !options.allows && !twoStepWallets.has(id)
+  return options.wallets.findWallet(id)?.driver.signIn !== undefined && !options.allows && !twoStepWallets.has(id)
 }

@@ -124,22 +124,22 @@ test('reads a limited number of entries', () => {
 test('opens wallets with the features of Bitcoin', async () => {
   const { wallet } = createStandardBitcoinWallet(script, sign)
   const opened = open(wallet)
-  assert.equal(opened?.oneStep, false)
-  assert.deepEqual(await opened?.driver.readAccounts(), [address])
+  assert.equal(opened?.signIn, undefined)
+  assert.deepEqual(await opened?.readAccounts(), [address])
 })
 
 test('uses the provider of sats-connect if the wallet cannot sign otherwise', async () => {
   const features = { 'bitcoin:signMessage': undefined, 'sats-connect:': { provider: xverse } }
   const { wallet, methods } = createStandardBitcoinWallet({ ...script, features }, sign)
-  assert.deepEqual(await open(wallet)?.driver.requestAccounts(), [address])
+  assert.deepEqual(await open(wallet)?.requestAccounts(), [address])
   assert.deepEqual(methods(), [])
 })
 
 test('restores Xverse when it registers', async () => {
   const features = { 'bitcoin:signMessage': undefined, 'sats-connect:': { provider: xverse } }
   const { wallet } = createStandardBitcoinWallet({ ...script, features }, sign)
-  assert.deepEqual(await open({ ...wallet, name: 'Xverse Wallet' })?.driver.readAccounts(), [address])
-  assert.deepEqual(await open({ ...wallet, name: 'Other' })?.driver.readAccounts(), [])
+  assert.deepEqual(await open({ ...wallet, name: 'Xverse Wallet' })?.readAccounts(), [address])
+  assert.deepEqual(await open({ ...wallet, name: 'Other' })?.readAccounts(), [])
 })
 
 test('opens no wallet that cannot connect and sign', () => {

@@ -2,8 +2,8 @@
 
 import { ANNOUNCED_WALLETS_MAX } from '@countersign/contract/limits.ts'
 import { cleanIcon, cleanName } from '../discovery/clean-label.ts'
+import type { WalletDriver } from '../driver.ts'
 import {
-  type FamilyWallet,
   type InjectedWallet,
   readList,
   readMember,
@@ -15,12 +15,12 @@ import { createRpcDriver, type RpcOptions, type RpcProvider } from './rpc-driver
 import { createStandardDriver } from './standard-driver.ts'
 import { createUniSatDriver, type UniSat } from './unisat-driver.ts'
 
-export function openStandardWallet(wallet: StandardWallet): FamilyWallet | undefined {
+export function openStandardWallet(wallet: StandardWallet): WalletDriver | undefined {
   if (
     wallet.feature('bitcoin:signMessage') &&
     (wallet.feature('bitcoin:connect') ?? wallet.feature('standard:connect'))
   )
-    return { driver: withAddressChoice(createStandardDriver(wallet)), oneStep: false }
+    return withAddressChoice(createStandardDriver(wallet))
   const provider = wallet.feature('sats-connect:')?.provider
   if (!hasMethods<RpcProvider>(provider, ['request'])) return undefined
   return openProvider(provider, { methods: [], readsSilently: wallet.name.startsWith('Xverse') })
@@ -32,7 +32,7 @@ export function findInjectedWallets(window: object): InjectedWallet[] {
   return [
     ...entries.flatMap((entry) => readEntry(window, entry) ?? []).filter(({ provider }) => provider !== unisat),
     ...(hasMethods<UniSat>(unisat, ['requestAccounts', 'getAccounts', 'signMessage'])
-      ? [{ name: 'UniSat', icon: undefined, provider: unisat, driver: createUniSatDriver(unisat), oneStep: false }]
+      ? [{ name: 'UniSat', icon: undefined, provider: unisat, driver: createUniSatDriver(unisat) }]
       : []),
   ]
 }
@@ -48,11 +48,11 @@ function readEntry(window: object, entry: unknown): InjectedWallet | undefined {
   if (methods.length > 0 && !methods.includes('signMessage')) return undefined
   // Xverse does not prompt for it; what other wallets do is known only if they list it.
   const readsSilently = methods.includes('wallet_getAccount') || path[0] === 'XverseProviders'
-  return { name, icon: readIcon(entry), provider, ...openProvider(provider, { methods, readsSilently }) }
+  return { name, icon: readIcon(entry), provider, driver: openProvider(provider, { methods, readsSilently }) }
 }
 
-function openProvider(provider: RpcProvider, options: RpcOptions): FamilyWallet {
-  return { driver: withAddressChoice(createRpcDriver(provider, options)), oneStep: false }
+function openProvider(provider: RpcProvider, options: RpcOptions): WalletDriver {
+  return withAddressChoice(createRpcDriver(provider, options))
 }
 
 const ID_MAX = 100

@@ -52,17 +52,9 @@ export function createLinkedWallet(wallet: LinkedWallet): FoundWallet {
       else listeners.push([event, listener])
     },
   }
-  const { id, name, icon, rdns, oneStep = false } = wallet
+  const { id, name, icon, rdns, oneStep } = wallet
   return {
-    ...{
-      id: `${LINKED}${id}`,
-      name,
-      icon,
-      rdns,
-      kind: 'linked',
-      oneStep,
-      driver: createEvmDriver(provider, { oneStep }),
-    },
+    ...{ id: `${LINKED}${id}`, name, icon, rdns, kind: 'linked', driver: createEvmDriver(provider, { oneStep }) },
     link: {
       cancel() {
         cancellations++

@@ -15,6 +15,14 @@ type LinkControls = {
   forget(): void
 }
 
+/** Two wallets may share a name or a reverse domain name: both are listed, and the second id gets a number. */
+export function uniqueId(base: string, wallets: readonly FoundWallet[]): string {
+  const isTaken = (id: string) => wallets.some((wallet) => wallet.id === id)
+  let id = base
+  for (let n = 2; isTaken(id); n++) id = `${base}#${n}`
+  return id
+}
+
 export const BROWSER_WALLET_ID = 'browser'
 /** Prefix of linked wallets' ids. Other families' start with their namespace; a reverse domain name has no colon. */
 export const LINKED = 'linked:'

@@ -7,7 +7,7 @@ import { extendRows, toOptions } from './wallet-rows.ts'
 
 function foundWallet(name: string, namespace: Namespace, id = `${namespace}:${name}`): FoundWallet {
   const driver = { namespace } as FoundWallet['driver'] // rows read nothing else of it
-  return { id, name, icon: undefined, rdns: undefined, kind: 'announced', oneStep: false, driver }
+  return { id, name, icon: undefined, rdns: undefined, kind: 'announced', driver }
 }
 
 const phantom = foundWallet('Phantom', 'eip155', 'app.phantom')

@@ -5,7 +5,7 @@ import { blockedStorage, fakeStorage, settled } from '../../../../test/support/f
 import { metaMask, openWallets, rabby, rainbow, recentWallets } from '../../../../test/support/web/fake-wallet-env.ts'
 
 const namespace = 'eip155'
-const announced = { kind: 'announced', oneStep: false }
+const announced = { kind: 'announced' }
 
 test('lists announced wallets by name, recent ones first', async () => {
   const page = openWallets({ localStorage: fakeStorage(recentWallets(rainbow)) })
@@ -128,7 +128,6 @@ test('lists window.ethereum after a second, and only without announcements', asy
       icon: undefined,
       rdns: undefined,
       kind: 'browser',
-      oneStep: false,
       recent: false,
       families: [{ namespace, id: 'browser' }],
     },
@@ -248,7 +247,7 @@ test('marks only documented wallets as one-step', async () => {
   page.wallets.start()
   await page.timers.advance(0)
   assert.deepEqual(
-    page.wallets.getWallets().map(({ rdns, oneStep }) => [rdns, oneStep]),
+    page.wallets.getWallets().map(({ id, rdns }) => [rdns, page.wallets.findWallet(id)?.driver.signIn !== undefined]),
     [
       ['app.base.account', true],
       ['xyz.ithaca.porto', true],

@@ -2,7 +2,7 @@
 
 import { ANNOUNCED_WALLETS_MAX } from '@countersign/contract/limits.ts'
 import type { Discover } from '../discovery/discover.ts'
-import { BROWSER_WALLET_ID, type FoundWallet, ONE_STEP } from '../discovery/found-wallet.ts'
+import { BROWSER_WALLET_ID, type FoundWallet, ONE_STEP, uniqueId } from '../discovery/found-wallet.ts'
 import { type Announcement, isProvider, readAnnouncement } from './announcement.ts'
 import { createEvmDriver } from './driver.ts'
 import type { Provider } from './provider.ts'
@@ -45,7 +45,7 @@ export const discoverEvm: Discover = (env, { changed: onChange, isDemo }) => {
   function tryBrowserWallet() {
     const provider = env.window.ethereum
     if (browser || hasAnnounced() || !isProvider(provider)) return
-    browser = { ...BROWSER_WALLET, driver: createEvmDriver(provider, BROWSER_WALLET) }
+    browser = { ...BROWSER_WALLET, driver: createEvmDriver(provider) }
     onChange()
   }
 
@@ -66,7 +66,6 @@ const BROWSER_WALLET = {
   icon: undefined,
   rdns: undefined,
   kind: 'browser',
-  oneStep: false,
 } as const
 
 /** Wallets repeat their announcement. Another provider with the same uuid may be an imitation, so both are dropped. */
@@ -83,15 +82,8 @@ function admit(byUuid: Map<string, Entry>, announcement: Announcement, isDemo: (
   const kind = isDemo(provider) ? 'demo' : 'announced'
   const oneStep = rdns !== undefined && ONE_STEP.includes(rdns)
   const driver = createEvmDriver(provider, { oneStep })
-  const found: FoundWallet = { id: uniqueId(byUuid, rdns ?? 'wallet'), ...wallet, kind, oneStep, driver }
+  const listed = [...byUuid.values()].map(({ found }) => found)
+  const found: FoundWallet = { id: uniqueId(rdns ?? 'wallet', listed), ...wallet, kind, driver }
   byUuid.set(uuid, { found, provider, dropped: false })
   return true
-}
-
-/** Two wallets may share a reverse domain name: both are listed, and the second id gets a number. */
-function uniqueId(byUuid: Map<string, Entry>, base: string): string {
-  const taken = new Set([...byUuid.values()].map(({ found }) => found.id))
-  let id = base
-  for (let n = 2; taken.has(id); n++) id = `${base}#${n}`
-  return id
 }

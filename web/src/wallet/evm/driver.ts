@@ -11,9 +11,7 @@ import {
   toChain,
 } from './provider.ts'
 
-type Support = { oneStep: boolean }
-
-export function createEvmDriver(provider: Provider, { oneStep }: Support): WalletDriver {
+export function createEvmDriver(provider: Provider, { oneStep = false } = {}): WalletDriver {
   return {
     namespace: 'eip155',
     requestAccounts: () => requestAccounts(provider),

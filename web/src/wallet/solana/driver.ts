@@ -1,10 +1,28 @@
+/** Solana wallets that register with the Wallet Standard; a lazily loaded chunk. */
+
 import { SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
-import type { OneStepAnswer, WalletDriver } from '../driver.ts'
+import type { WalletDriver } from '../driver.ts'
 import { readMember, readStandardAccounts, type StandardWallet } from '../wallet-standard/standard-wallet.ts'
-import { filterMainnet, type SolanaAccounts } from './accounts.ts'
+import { filterMainnet, includesMainnet, type SolanaAccounts } from './accounts.ts'
 import { askForSignature } from './ladder.ts'
 import { createMemory } from './memory.ts'
 import { findFeature } from './ways.ts'
+
+/** Undefined for a wallet that cannot connect or sign, and for one that lists other networks only. */
+export function openStandardWallet(wallet: StandardWallet): WalletDriver | undefined {
+  const canSign =
+    canSignIn(wallet) ||
+    findFeature(wallet, 'solana:signMessage', 'signMessage') ||
+    findFeature(wallet, 'solana:signOffchainMessage', 'signOffchainMessage')
+  const chains = wallet.chains()
+  if (!canSign || !findFeature(wallet, 'standard:connect', 'connect')) return undefined
+  if (chains.length > 0 && !includesMainnet(chains)) return undefined
+  return createSolanaDriver(wallet)
+}
+
+function canSignIn(wallet: StandardWallet): boolean {
+  return findFeature(wallet, 'solana:signIn', 'signIn') !== undefined
+}
 
 /** The account is selected in the wallet. */
 class NoPickerError extends Error {
@@ -33,6 +51,18 @@ export function createSolanaDriver(wallet: StandardWallet): WalletDriver {
   const sharedBeforeLocked = () => {
     keep(shared())
     return lastShared
+  }
+  const signIn: WalletDriver['signIn'] = async (challenge, isCanceled) => {
+    const signed = await askForSignature(
+      { wallet, memory, accounts: shared },
+      { address: undefined, challenge, isCanceled },
+    )
+    if (!signed) return undefined
+    const { address, text: message, signature, envelope } = signed
+    const accounts = [...new Set([address, ...sharedBeforeLocked().keys()])]
+    if (signature === undefined) return { accounts, outcome: 'missing' }
+    const outcome = { message, signature, chain: SOLANA_MAINNET, ...(envelope === undefined ? {} : { envelope }) }
+    return { accounts, outcome }
   }
   return {
     namespace: 'solana',
@@ -63,18 +93,7 @@ export function createSolanaDriver(wallet: StandardWallet): WalletDriver {
       const envelope = signed?.envelope
       return { signature: signed?.signature, ...(envelope === undefined ? {} : { envelope }) }
     },
-    async signIn(challenge, isCanceled): Promise<OneStepAnswer | undefined> {
-      const signed = await askForSignature(
-        { wallet, memory, accounts: shared },
-        { address: undefined, challenge, isCanceled },
-      )
-      if (!signed) return undefined
-      const { address, text: message, signature, envelope } = signed
-      const accounts = [...new Set([address, ...sharedBeforeLocked().keys()])]
-      if (signature === undefined) return { accounts, outcome: 'missing' }
-      const outcome = { message, signature, chain: SOLANA_MAINNET, ...(envelope === undefined ? {} : { envelope }) }
-      return { accounts, outcome }
-    },
+    ...(canSignIn(wallet) ? { signIn } : {}),
     listen({ accountsChanged }) {
       changed = (accounts) => {
         lastShared = accounts

@@ -2,8 +2,9 @@
 
 import type { Namespace } from '@countersign/contract/family/family.ts'
 import { ANNOUNCED_WALLETS_MAX } from '@countersign/contract/limits.ts'
-import type { FoundWallet } from '../discovery/found-wallet.ts'
-import { type FamilyModule, type FamilyWallet, type InjectedWallet, readStandardWallet } from './standard-wallet.ts'
+import { type FoundWallet, uniqueId } from '../discovery/found-wallet.ts'
+import type { WalletDriver } from '../driver.ts'
+import { type FamilyModule, type InjectedWallet, readStandardWallet } from './standard-wallet.ts'
 
 /** Whether each wallet is registered now. Wallets that unregister are kept, so that the limit holds. */
 export type Registered = Map<object, boolean>
@@ -34,8 +35,8 @@ export function createFinder(
   function addStandard(object: object) {
     const wallet = readStandardWallet(object)
     if (!wallet || isNamed(injected, wallet.name)) return
-    const opened = ignoreErrors(() => family.openStandardWallet?.(wallet))
-    if (opened) standard.set(object, { ...toFound(wallet, opened), ...(isDemo(object) ? { kind: 'demo' } : {}) })
+    const driver = ignoreErrors(() => family.openStandardWallet?.(wallet))
+    if (driver) standard.set(object, { ...toFound(wallet, driver), ...(isDemo(object) ? { kind: 'demo' } : {}) })
   }
 
   function findInjected(): InjectedWallet[] {
@@ -45,20 +46,13 @@ export function createFinder(
   /** A wallet that is both registered and injected is listed once, as what was noticed first. */
   function addInjected(wallet: InjectedWallet) {
     const isListed = injected.has(wallet.provider) || isNamed(standard, wallet.name)
-    if (!isListed && injected.size < ANNOUNCED_WALLETS_MAX) injected.set(wallet.provider, toFound(wallet, wallet))
+    if (!isListed && injected.size < ANNOUNCED_WALLETS_MAX)
+      injected.set(wallet.provider, toFound(wallet, wallet.driver))
   }
 
-  function toFound({ name, icon }: Pick<FoundWallet, 'name' | 'icon'>, { driver, oneStep }: FamilyWallet): FoundWallet {
-    const id = uniqueId(`${namespace}:${name}`)
-    return { id, name, icon, rdns: undefined, kind: 'announced', oneStep, driver }
-  }
-
-  /** Two wallets may have the same name: both are listed, and the second id gets a number. */
-  function uniqueId(base: string): string {
-    const taken = new Set([...standard.values(), ...injected.values()].map(({ id }) => id))
-    let id = base
-    for (let n = 2; taken.has(id); n++) id = `${base}#${n}`
-    return id
+  function toFound({ name, icon }: Pick<FoundWallet, 'name' | 'icon'>, driver: WalletDriver): FoundWallet {
+    const id = uniqueId(`${namespace}:${name}`, [...standard.values(), ...injected.values()])
+    return { id, name, icon, rdns: undefined, kind: 'announced', driver }
   }
 
   refresh()

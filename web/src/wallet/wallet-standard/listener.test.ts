@@ -180,7 +180,7 @@ describe('the chunk of a family', () => {
       async load() {
         loads++
         if (loads < 3) throw new TypeError('no chunk')
-        return { openStandardWallet: () => driverOf && { driver: driverOf('solana'), oneStep: false } }
+        return { openStandardWallet: () => driverOf?.('solana') }
       },
     })
     page.register(walletNamed('Phantom'))
@@ -231,7 +231,7 @@ describe('wallets that are properties of window', () => {
   const injected = (name: string, provider: object) => {
     const driverOf = createFamilyWallet().wallet.features['solana:signMessage']?.driverOf
     if (!driverOf) throw new Error('no driver')
-    return { driver: driverOf('solana'), oneStep: false, provider, name, icon: undefined }
+    return { driver: driverOf('solana'), provider, name, icon: undefined }
   }
 
   test('are noticed at the start or soon after, and listed once', async () => {

@@ -6,16 +6,13 @@ import type { WalletDriver } from '../driver.ts'
 /** What the chunk of a chain family exports. */
 export type FamilyModule = {
   /** Called once per wallet that declares features of the family; undefined if it lacks what signing needs. */
-  openStandardWallet?(wallet: StandardWallet): FamilyWallet | undefined
+  openStandardWallet?(wallet: StandardWallet): WalletDriver | undefined
   /** Wallets that are properties of `window`; called again whenever there may be more. */
   findInjectedWallets?(window: object): InjectedWallet[]
 }
 
-/** `oneStep` if the driver has `signIn` and it should be tried before two prompts. */
-export type FamilyWallet = { driver: WalletDriver; oneStep: boolean }
-
 /** `provider` identifies the wallet: it is listed once. `name` and `icon` have to be cleaned. */
-export type InjectedWallet = FamilyWallet & { provider: object; name: string; icon: string | undefined }
+export type InjectedWallet = { provider: object; name: string; icon: string | undefined; driver: WalletDriver }
 
 /** Name and icon are clean. The rest is read at every call, because wallets change it. */
 export type StandardWallet = {
