@@ -16,18 +16,10 @@ export function createEvmProvider(demo: DemoContext): Provider {
   demo.keyring.onChange(() => {
     if (demo.keyring.isPermitted('eip155')) emit('accountsChanged', sharedAddresses(demo))
   })
-  const provider = {
+  return {
     request: createRequest(context),
-    on(event: string, listener: (value: unknown) => void) {
-      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
-      return provider
-    },
-    removeListener(event: string, listener: (value: unknown) => void) {
-      listeners.get(event)?.delete(listener)
-      return provider
-    },
+    on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
   }
-  return provider
 }
 
 function createRequest(context: Context) {

@@ -39,13 +39,10 @@ export function createKeyring(storage: KeyValue | undefined) {
 function read(storage: KeyValue | undefined): Stored {
   const value = readJson(storage, KEY)
   const { keys, permitted } = isRecord(value) ? value : {}
-  return { keys: Array.isArray(keys) ? keys.filter(isKey) : [], permitted: readPermitted(permitted) }
-}
-
-/** It was a flag while Ethereum was the only family. */
-function readPermitted(value: unknown): Namespace[] {
-  if (value === true) return ['eip155']
-  return Array.isArray(value) ? namespaces.filter((namespace) => value.includes(namespace)) : []
+  return {
+    keys: Array.isArray(keys) ? keys.filter(isKey) : [],
+    permitted: Array.isArray(permitted) ? namespaces.filter((namespace) => permitted.includes(namespace)) : [],
+  }
 }
 
 function isKey(value: unknown): value is `0x${string}` {

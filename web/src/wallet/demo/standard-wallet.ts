@@ -33,19 +33,13 @@ export function createStandardWallet(context: DemoContext, { name, icon }: { nam
       'standard:events': { version, on },
       'solana:signIn': {
         version: '1.1.0',
-        signIn: async (...inputs: Record<string, unknown>[]) => [await holder.signIn(inputs[0] ?? {})],
+        signIn: async (input: Record<string, unknown> = {}) => [await holder.signIn(input)],
       },
-      'solana:signMessage': {
-        version,
-        signMessage: (...inputs: SigningInput[]) => signInTurn(inputs, (input) => sign('solana', input)),
-      },
+      'solana:signMessage': { version, signMessage: async (input: SigningInput) => [await sign('solana', input)] },
       'bitcoin:connect': { version, connect: (input?: { silent?: boolean }) => connect('bip122', input) },
       'bitcoin:disconnect': { version, disconnect: async () => disconnect('bip122') },
       'bitcoin:events': { version, on },
-      'bitcoin:signMessage': {
-        version,
-        signMessage: (...inputs: SigningInput[]) => signInTurn(inputs, (input) => sign('bip122', input)),
-      },
+      'bitcoin:signMessage': { version, signMessage: async (input: SigningInput) => [await sign('bip122', input)] },
     },
     get accounts() {
       return holder.accounts()
@@ -128,13 +122,6 @@ function createKeyHolder(context: DemoContext) {
 
 function describeAccount(family: Family, { address, publicKey }: FamilyKey): StandardAccount {
   return { address, publicKey, chains: [CHAINS[family]], features: SIGNING[family] }
-}
-
-/** One prompt after the other. */
-async function signInTurn(inputs: SigningInput[], sign: (input: SigningInput) => Promise<Signed>): Promise<Signed[]> {
-  const signed: Signed[] = []
-  for (const input of inputs) signed.push(await sign(input))
-  return signed
 }
 
 function readText(message: unknown): string {

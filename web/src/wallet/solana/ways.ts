@@ -9,9 +9,9 @@ import {
   type StandardWallet,
 } from '../wallet-standard/standard-wallet.ts'
 import { filterMainnet } from './accounts.ts'
-import { type SignInAccount, signInFields } from './sign-in-fields.ts'
 import { decodeAddress, readBytes } from './signed-bytes.ts'
 
+/** `message` is our text for it. */
 export type SigningAccount = { address: string; message: string; handle: StandardAccount | undefined }
 
 export type Answer = {
@@ -35,7 +35,7 @@ export function listWays(wallet: StandardWallet, challenge: Challenge, account: 
   const signIn = findFeature(wallet, 'solana:signIn', 'signIn')
   const ways: Way[] = []
   if (signIn) {
-    const fields = signInFields(challenge, account satisfies SignInAccount)
+    const fields = signInFields(challenge, account)
     const run = async (input: object) => readSignIn(wallet, await signIn.call(input))
     ways.push({ name: 'signIn', form: 'text', writes: true, run: () => run(fields) })
     const offchain = { ...fields, useOffchainMessage: { messageVersion: 1 } }
@@ -44,6 +44,17 @@ export function listWays(wallet: StandardWallet, challenge: Challenge, account: 
   }
   if (account) ways.push(...listAccountWays(wallet, account))
   return ways
+}
+
+/** The input of `solana:signIn`, from which the wallet writes the same text as ours. */
+function signInFields(challenge: Challenge, account: SigningAccount | undefined) {
+  const { domain, statement, uri, nonce, issuedAt, expiresAt: expirationTime, id: requestId } = challenge
+  const resources = account?.message.split('\nResources:\n- ')[1]?.split('\n- ')
+  return {
+    ...{ domain, statement, uri, version: '1', chainId: 'mainnet', nonce, issuedAt, expirationTime, requestId },
+    ...(account ? { address: account.address } : {}),
+    ...(resources ? { resources } : {}),
+  }
 }
 
 function listAccountWays(wallet: StandardWallet, { address, message, handle }: SigningAccount): Way[] {
