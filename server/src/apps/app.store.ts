@@ -18,7 +18,7 @@ import {
   type Row,
   statement,
 } from '../platform/store/database.ts'
-import { selectAll, selectOne } from '../platform/store/query.ts'
+import { change, selectAll, selectOne } from '../platform/store/query.ts'
 import {
   flag,
   integer,
@@ -31,57 +31,58 @@ import {
   textOrNull,
 } from '../platform/store/row.ts'
 
-const FIELDS = {
-  id: ['id', text],
-  clientId: ['client_id', text],
-  name: ['name', text],
+const apps = mapRecord({
+  id: text,
+  clientId: text,
+  name: text,
   logoId: ['logo_asset_id', textOrNull],
-  kind: ['kind', option(appKindSchema)],
-  preset: ['preset', option(presetSchema)],
-  status: ['status', option(appStatusSchema)],
-  authMethod: ['auth_method', option(authMethodSchema)],
-  jwks: ['jwks', textOrNull],
-  launchUrl: ['launch_url', textOrNull],
-  redirectUris: ['redirect_uris', textList],
-  postLogoutUris: ['post_logout_uris', textList],
-  allowedOrigins: ['allowed_origins', textList],
-  backchannelLogoutUri: ['backchannel_logout_uri', textOrNull],
-  scopes: ['scopes', textList],
-  consent: ['consent', option(consentSchema)],
-  subjectType: ['subject_type', option(subjectTypeSchema)],
-  idTokenAlg: ['id_token_alg', option(tokenAlgorithmSchema)],
-  email: ['email', option(emailPolicySchema)],
-  requirePar: ['require_par', flag],
-  requirePkce: ['require_pkce', flag],
-  allowHttp: ['allow_http', flag],
-  introspectAppIds: ['introspect_app_ids', textList],
-  tokenAudience: ['token_audience', textOrNull],
-  access: ['access', option(accessSchema)],
-  groupIds: ['group_ids', textList],
-  accessSeconds: ['access_seconds', integer],
-  refreshIdleSeconds: ['refresh_idle_seconds', integer],
-  refreshMaxSeconds: ['refresh_max_seconds', integer],
-  people: ['people', integer],
-  lastSignInAt: ['last_sign_in_at', integerOrNull],
-  createdAt: ['created_at', integer],
-  version: ['version', integer],
-} as const
+  kind: option(appKindSchema),
+  preset: option(presetSchema),
+  status: option(appStatusSchema),
+  authMethod: option(authMethodSchema),
+  jwks: textOrNull,
+  launchUrl: textOrNull,
+  redirectUris: textList,
+  postLogoutUris: textList,
+  allowedOrigins: textList,
+  backchannelLogoutUri: textOrNull,
+  scopes: textList,
+  consent: option(consentSchema),
+  subjectType: option(subjectTypeSchema),
+  idTokenAlg: option(tokenAlgorithmSchema),
+  email: option(emailPolicySchema),
+  requirePar: flag,
+  requirePkce: flag,
+  allowHttp: flag,
+  introspectAppIds: textList,
+  tokenAudience: textOrNull,
+  access: option(accessSchema),
+  groupIds: textList,
+  accessSeconds: integer,
+  refreshIdleSeconds: integer,
+  refreshMaxSeconds: integer,
+  people: integer,
+  lastSignInAt: integerOrNull,
+  createdAt: integer,
+  version: integer,
+})
 
-export type AppRecord = RecordOf<typeof FIELDS>
+export type AppRecord = RecordOf<typeof apps>
 
-const { columns: COLUMNS, placeholders, read: toApp, values } = mapRecord(FIELDS)
-const editable = mapRecord(FIELDS, ['id', 'clientId', 'kind', 'preset', 'people', 'lastSignInAt', 'createdAt'])
+const EDITABLE = apps.assignments(['id', 'clientId', 'kind', 'preset', 'people', 'lastSignInAt', 'createdAt'])
 // The keys of running self-tests as JSON objects, in the same row so that they are cached and invalidated with the app.
 const findByClientId = cacheable(`
-  SELECT ${COLUMNS}, test_until, (
+  SELECT ${apps.columns}, test_until, (
     SELECT string_agg('{"expiresAt":' || expires_at || ',"key":' || jwk || '}', ',') FROM app_test_key WHERE app_id = app.id
   ) AS test_keys
   FROM app WHERE client_id = ? AND status <> 'deleted'`)
-const findById = cacheable(`SELECT ${COLUMNS} FROM app WHERE id = ? AND status <> 'deleted'`)
+const findById = cacheable(`SELECT ${apps.columns} FROM app WHERE id = ? AND status <> 'deleted'`)
 const countAll = statement(`SELECT count(*) AS count FROM app WHERE status <> 'deleted'`)
-const insert = statement(`
-  INSERT INTO app (${COLUMNS}, name_key, updated_at) VALUES (${placeholders}, ?, ?)`)
-const update = statement(`UPDATE app SET ${editable.assignments}, name_key = ?, updated_at = ? WHERE id = ?`)
+const insert = change<AppRecord & { nameKey: string }>(`
+  INSERT INTO app (${apps.columns}, name_key, updated_at) VALUES (${apps.values}, :nameKey, :createdAt)`)
+const update = change<AppRecord & { nameKey: string; now: number }>(
+  `UPDATE app SET ${EDITABLE}, name_key = :nameKey, updated_at = :now WHERE id = :id`,
+)
 const markDeleted = statement(`UPDATE app SET status = 'deleted', logo_asset_id = NULL, updated_at = ? WHERE id = ?`)
 const lockFirst = lockingStatement('SELECT id FROM app ORDER BY id LIMIT 1')
 const findUsedClientId = statement('SELECT id FROM app WHERE client_id = ?')
@@ -95,7 +96,7 @@ export type TestableApp = AppRecord & { testUntil: number; testKeys: { key: Publ
 
 export async function findByClient(queries: Queries, clientId: string): Promise<AppRecord | undefined> {
   const row = await queries.one(findByClientId, clientId)
-  return row && toApp(row)
+  return row && apps.read(row)
 }
 
 export async function findCachedByClient(store: Database, clientId: string): Promise<TestableApp | undefined> {
@@ -103,20 +104,20 @@ export async function findCachedByClient(store: Database, clientId: string): Pro
 }
 
 export async function findCachedById(store: Database, id: string): Promise<AppRecord | undefined> {
-  return store.lookUp({ statement: findById, name: id, key: () => id, read: toApp })
+  return store.lookUp({ statement: findById, name: id, key: () => id, read: apps.read })
 }
 
 export async function findApp(queries: Queries, id: string): Promise<AppRecord | undefined> {
   const row = await queries.one(findById, id)
-  return row && toApp(row)
+  return row && apps.read(row)
 }
 
-export const findAppForChange = selectOne(toApp)(
-  lockingStatement<[id: string]>(`SELECT ${COLUMNS} FROM app WHERE id = ? AND status <> 'deleted'`),
+export const findAppForChange = selectOne(apps.read)(
+  lockingStatement<[id: string]>(`SELECT ${apps.columns} FROM app WHERE id = ? AND status <> 'deleted'`),
 )
 
-export const findApps = selectAll(toApp)<[most: number]>(
-  `SELECT ${COLUMNS} FROM app WHERE status <> 'deleted' ORDER BY name_key LIMIT ?`,
+export const findApps = selectAll(apps.read)<[most: number]>(
+  `SELECT ${apps.columns} FROM app WHERE status <> 'deleted' ORDER BY name_key LIMIT ?`,
 )
 
 export async function countApps(queries: Queries): Promise<number> {
@@ -139,11 +140,11 @@ export async function findAppIdByName(queries: Queries, name: string): Promise<s
 
 /** Throws the store's conflict when the client id was used before, or another app has the name. */
 export async function insertApp(queries: Queries, app: AppRecord): Promise<void> {
-  await queries.run(insert, ...values(app), nameKey(app.name), app.createdAt)
+  await insert(queries, { ...app, nameKey: nameKey(app.name) })
 }
 
 export async function updateApp(queries: Queries, app: AppRecord, now: number): Promise<void> {
-  await queries.run(update, ...editable.values(app), nameKey(app.name), now, app.id)
+  await update(queries, { ...app, nameKey: nameKey(app.name), now })
 }
 
 export async function markAppDeleted(queries: Queries, id: string, now: number): Promise<void> {
@@ -164,5 +165,5 @@ function nameKey(name: string): string {
 
 function toTestableApp(row: Row): TestableApp {
   const testKeys = JSON.parse(`[${textOrNull(row, 'test_keys') ?? ''}]`)
-  return { ...toApp(row), testUntil: integer(row, 'test_until'), testKeys }
+  return { ...apps.read(row), testUntil: integer(row, 'test_until'), testKeys }
 }

@@ -2,21 +2,19 @@ import { cacheable, type Database, type Queries, statement } from '../platform/s
 import { change, changeOne, selectAll } from '../platform/store/query.ts'
 import { bytes, flag, integer, integerOrNull, mapRecord, type RecordOf, text } from '../platform/store/row.ts'
 
-const FIELDS = {
-  id: ['id', text],
-  appId: ['app_id', text],
+const secrets = mapRecord({
+  id: text,
+  appId: text,
   hash: ['secret_hash', bytes],
-  hint: ['hint', text],
-  createdAt: ['created_at', integer],
-  expiresAt: ['expires_at', integerOrNull],
-  lastUsedAt: ['last_used_at', integerOrNull],
-  isTest: ['is_test', flag],
-} as const
-export type SecretRecord = RecordOf<typeof FIELDS>
+  hint: text,
+  createdAt: integer,
+  expiresAt: integerOrNull,
+  lastUsedAt: integerOrNull,
+  isTest: flag,
+})
+export type SecretRecord = RecordOf<typeof secrets>
 
-const { columns: COLUMNS, placeholders, read: toSecret, values } = mapRecord(FIELDS)
-const findByHash = cacheable(`SELECT ${COLUMNS} FROM app_secret WHERE app_id = ? AND secret_hash = ?`)
-const insert = statement(`INSERT INTO app_secret (${COLUMNS}) VALUES (${placeholders})`)
+const findByHash = cacheable(`SELECT ${secrets.columns} FROM app_secret WHERE app_id = ? AND secret_hash = ?`)
 // A secret without expiry outlasts all others; an app that changed from keys to secrets may have none yet.
 const findExpiries = statement(`
   SELECT a.name, CASE WHEN count(s.id) = 0 THEN 0 WHEN count(s.expires_at) = count(*) THEN max(s.expires_at) END AS until
@@ -30,8 +28,8 @@ const setUntil = statement('UPDATE app SET test_until = ? WHERE id = ?')
 const removeExpiredKeys = statement('DELETE FROM app_test_key WHERE expires_at <= ?')
 const removeExpiredSecrets = statement('DELETE FROM app_secret WHERE is_test = 1 AND expires_at <= ?')
 
-export const findSecrets = selectAll(toSecret)<[appId: string]>(
-  `SELECT ${COLUMNS} FROM app_secret WHERE app_id = ? AND is_test = 0 ORDER BY id`,
+export const findSecrets = selectAll(secrets.read)<[appId: string]>(
+  `SELECT ${secrets.columns} FROM app_secret WHERE app_id = ? AND is_test = 0 ORDER BY id`,
 )
 
 export async function findCachedSecret(
@@ -40,7 +38,7 @@ export async function findCachedSecret(
   hash: Buffer,
 ): Promise<SecretRecord | undefined> {
   const name = `${appId} ${hash.toString('base64url')}`
-  return store.lookUp({ statement: findByHash, name, key: () => [appId, hash], read: toSecret })
+  return store.lookUp({ statement: findByHash, name, key: () => [appId, hash], read: secrets.read })
 }
 
 export async function findSecretExpiries(queries: Queries): Promise<{ name: string; until: number | null }[]> {
@@ -48,9 +46,9 @@ export async function findSecretExpiries(queries: Queries): Promise<{ name: stri
   return rows.map((row) => ({ name: text(row, 'name'), until: integerOrNull(row, 'until') }))
 }
 
-export async function insertSecret(queries: Queries, secret: SecretRecord): Promise<void> {
-  await queries.run(insert, ...values(secret))
-}
+export const insertSecret = change<SecretRecord>(
+  `INSERT INTO app_secret (${secrets.columns}) VALUES (${secrets.values})`,
+)
 
 export const removeSecret = changeOne<{ id: string; appId: string }>(
   'DELETE FROM app_secret WHERE id = :id AND app_id = :appId',

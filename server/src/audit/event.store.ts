@@ -9,7 +9,7 @@ import {
   type SqlValue,
   statement,
 } from '../platform/store/database.ts'
-import { selectAll } from '../platform/store/query.ts'
+import { change, selectAll } from '../platform/store/query.ts'
 import { integer, mapRecord, oneOf, option, type RecordOf, text, textOrNull } from '../platform/store/row.ts'
 
 export type Filter = {
@@ -27,29 +27,29 @@ export type Filter = {
 /** The position of an event in the hash chain. */
 export type SealedLink = { seq: number; personal: Uint8Array; hash: Uint8Array }
 
-const FIELDS = {
-  id: ['id', text],
-  at: ['at', integer],
-  kind: ['kind', (row: Row) => oneOf(row, 'kind', activityKinds)],
-  outcome: ['outcome', option(outcomeSchema)],
-  code: ['code', textOrNull],
-  actor: ['actor', option({ options: ['person', 'visitor', 'system'] })],
-  actorId: ['actor_id', textOrNull],
-  personId: ['person_id', textOrNull],
-  sessionId: ['session_id', textOrNull],
-  data: ['data', text],
-  ip: ['ip', textOrNull],
-  address: ['address', textOrNull],
-  device: ['device', textOrNull],
-} as const
+const events = mapRecord({
+  id: text,
+  at: integer,
+  kind: (row: Row) => oneOf(row, 'kind', activityKinds),
+  outcome: option(outcomeSchema),
+  code: textOrNull,
+  actor: option({ options: ['person', 'visitor', 'system'] }),
+  actorId: textOrNull,
+  personId: textOrNull,
+  sessionId: textOrNull,
+  data: text,
+  ip: textOrNull,
+  address: textOrNull,
+  device: textOrNull,
+})
 
-export type RecordedEvent = RecordOf<typeof FIELDS>
-const events = mapRecord(FIELDS)
+export type RecordedEvent = RecordOf<typeof events>
 
-const insert = statement(`
-  INSERT INTO activity (id, at, kind, outcome, code, actor, actor_id, person_id, session_id, data, ip, address, device,
-    salt, seq, personal_hash, hash)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+type NewEvent = RecordedEvent & { salt: Uint8Array } & { [Field in keyof SealedLink]: SealedLink[Field] | null }
+
+const insert = change<NewEvent>(`
+  INSERT INTO activity (${events.columns}, salt, seq, personal_hash, hash)
+  VALUES (${events.values}, :salt, :seq, :personal, :hash)`)
 
 /** Without a link it is not sealed yet. */
 export function insertEvent(
@@ -57,10 +57,7 @@ export function insertEvent(
   event: RecordedEvent,
   { salt, link }: { salt: Uint8Array; link?: SealedLink | undefined },
 ): Promise<number> {
-  const { seq = null, personal = null, hash = null } = link ?? {}
-  const { id, at, kind, outcome, code, actor, actorId, personId, sessionId, data, ip, address, device } = event
-  const facts = [id, at, kind, outcome, code, actor, actorId, personId, sessionId, data]
-  return queries.run(insert, ...facts, ip, address, device, salt, seq, personal, hash)
+  return insert(queries, { ...event, salt, ...(link ?? { seq: null, personal: null, hash: null }) })
 }
 
 /** Most events of an actor concern themselves and are in the index of persons; the index of actors has the others. */
@@ -104,18 +101,15 @@ async function selectEvents(
   return (await queries.all(query, ...values, limit)).map(events.read)
 }
 
+const people = mapRecord({ id: text, displayName: textOrNull })
+const primaryWallet = mapRecord({ address: textOrNull, ens: ['ens_name', textOrNull] })
 const NAMES = `
-  SELECT p.id, p.display_name, w.address, w.ens_name FROM person p LEFT JOIN wallet w ON w.id = p.primary_wallet_id
-  WHERE p.id IN (:keys)`
+  SELECT ${people.columnsOf('p')}, ${primaryWallet.columnsOf('w')}
+  FROM person p LEFT JOIN wallet w ON w.id = p.primary_wallet_id WHERE p.id IN (:keys)`
 
 export async function findNames(queries: Queries, personIds: readonly string[]) {
   const rows = await queryInBatches(queries, NAMES, personIds)
-  return rows.map((row) => ({
-    id: text(row, 'id'),
-    displayName: textOrNull(row, 'display_name'),
-    address: textOrNull(row, 'address'),
-    ens: textOrNull(row, 'ens_name'),
-  }))
+  return rows.map((row) => ({ ...people.read(row), ...primaryWallet.read(row) }))
 }
 
 const truncate = statement('UPDATE activity SET ip = ?, salt = NULL WHERE id = ?')

@@ -34,7 +34,7 @@ export async function createNetwork(context: Context, by: VersionedActing, netwo
   const id = newId(context, 'net')
   const record = { id, chainId, name, urls: sealUrls(context, id, urls), enabled: true, version: 1 }
   await by.transaction(async (queries) => {
-    if (!(await insertNetwork(queries, record, context.now()))) throw new AppError('network_exists')
+    if (!(await insertNetwork(queries, { ...record, now: context.now() }))) throw new AppError('network_exists')
     await recordChange(context, queries, { kind: 'network.created', by, network: record })
     await invalidateProofs(queries, chainId)
   })
@@ -65,7 +65,7 @@ export async function changeNetwork(
     }
     const fields = (['name', 'urls', 'enabled'] as const).filter((field) => current[field] !== next[field])
     if (fields.length === 0) return
-    await updateNetwork(queries, { ...next, version: current.version + 1 }, context.now())
+    await updateNetwork(queries, { ...next, version: current.version + 1, now: context.now() })
     await recordChange(context, queries, { kind: 'network.updated', by, network: next, fields: fields.join(' ') })
     if (urls) await invalidateProofs(queries, current.chainId)
   })

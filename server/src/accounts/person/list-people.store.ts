@@ -3,23 +3,24 @@ import type { Role } from '@countersign/contract/permission.ts'
 import type { PersonStatus } from '@countersign/contract/routes/person.ts'
 import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
 import { type Queries, queryInBatches, type Row, type SqlValue, statement } from '../../platform/store/database.ts'
-import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
+import { integer, integerOrNull, mapRecord, option, text, textOrNull } from '../../platform/store/row.ts'
 
-export type ListedPerson = {
-  id: string
-  displayName: string | null
-  address: string | null
-  ens: string | null
-  role: Role
-  status: PersonStatus
-  createdAt: number
-  lastSeenAt: number | null
-}
+const people = mapRecord({
+  id: text,
+  displayName: textOrNull,
+  role: option(roleSchema),
+  status: option(personStatusSchema),
+  createdAt: integer,
+  lastSeenAt: integerOrNull,
+})
+const primaryWallet = mapRecord({ address: textOrNull, ens: ['ens_name', textOrNull] })
+const toListed = (row: Row) => ({ ...people.read(row), ...primaryWallet.read(row) })
+export type ListedPerson = ReturnType<typeof toListed>
 
 export type Filter = { role?: Role | undefined; status?: PersonStatus | undefined }
 export type Page = { after?: { key: string; id: string } | undefined; most: number }
 
-const ITEM = 'p.id, p.display_name, p.role, p.status, p.created_at, p.last_seen_at, w.address, w.ens_name'
+const ITEM = `${people.columnsOf('p')}, ${primaryWallet.columnsOf('w')}`
 const PEOPLE = 'person p LEFT JOIN wallet w ON w.id = p.primary_wallet_id'
 /** Sorts after every other character. */
 const LAST = '\u{10ffff}'
@@ -145,17 +146,4 @@ function conditions({ role, status }: Filter) {
   else add(`p.status <> 'deleted'`)
   if (role) add('p.role = ?', role)
   return { add, values, sql: () => parts.join(' AND ') }
-}
-
-function toListed(row: Row): ListedPerson {
-  return {
-    id: text(row, 'id'),
-    displayName: textOrNull(row, 'display_name'),
-    address: textOrNull(row, 'address'),
-    ens: textOrNull(row, 'ens_name'),
-    role: oneOf(row, 'role', roleSchema.options),
-    status: oneOf(row, 'status', personStatusSchema.options),
-    createdAt: integer(row, 'created_at'),
-    lastSeenAt: integerOrNull(row, 'last_seen_at'),
-  }
 }

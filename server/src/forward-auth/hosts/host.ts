@@ -74,7 +74,7 @@ export async function changeHost(
     if (fields.length === 0) return presentHost(current, tokens)
     await requireHostGroups(queries, next)
     const record = { ...next, version: version + 1 }
-    await updateHost(queries, record, context.now())
+    await updateHost(queries, { ...record, now: context.now() })
     const data = { hostId: id, host: record.host, fields: fields.join(' ') }
     await recordEvent(context, queries, { kind: 'host.updated', ...by, data })
     return presentHost(record, tokens)

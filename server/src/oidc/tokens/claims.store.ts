@@ -4,28 +4,17 @@ import { integer, mapRecord, text, textOrNull } from '../../platform/store/row.t
 
 const person = mapRecord({
   personId: ['id', text],
-  displayName: ['display_name', textOrNull],
-  locale: ['locale', textOrNull],
-  timeZone: ['time_zone', textOrNull],
-  updatedAt: ['updated_at', integer],
+  displayName: textOrNull,
+  locale: textOrNull,
+  timeZone: textOrNull,
+  updatedAt: integer,
 })
-const account = mapRecord({
-  namespace: ['namespace', text],
-  address: ['address', text],
-  chainRef: ['chain_ref', text],
-})
-const wallet = mapRecord({
-  namespace: ['namespace', text],
-  address: ['address', text],
-  chainRef: ['chain_ref', text],
-  kind: ['kind', text],
-  ens: ['ens_name', textOrNull],
-})
-const toProfile = (row: Row) => ({ ...person.read(row), wallet: wallet.read(row) })
+const account = mapRecord({ namespace: text, address: text, chainRef: text })
+const wallet = mapRecord({ kind: text, ens: ['ens_name', textOrNull] })
+const toProfile = (row: Row) => ({ ...person.read(row), wallet: { ...account.read(row), ...wallet.read(row) } })
 export type Profile = ReturnType<typeof toProfile>
 
-const COLUMNS =
-  'p.id, p.display_name, p.locale, p.time_zone, p.updated_at, w.namespace, w.address, w.chain_ref, w.kind, w.ens_name'
+const COLUMNS = `${person.columnsOf('p')}, ${account.columnsOf('w')}, ${wallet.columnsOf('w')}`
 const find = cacheable(`
   SELECT ${COLUMNS} FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id WHERE s.id = ?`)
 

@@ -4,8 +4,8 @@ import { AppError } from '@countersign/contract/error/errors.ts'
 export type SqlValue = string | number | Uint8Array | null
 export type Row = Record<string, SqlValue>
 
-/** By the names in the SQL. */
-export type NamedValues = { readonly [name: string]: SqlValue }
+/** By the names in the SQL. Lists and objects are stored as JSON, booleans as numbers. */
+export type NamedValues = { readonly [name: string]: SqlValue | boolean | object }
 
 /** SQL with `?` or `:name` for each value. Engines keep it prepared. */
 export type Statement<Values = unknown> = {

@@ -53,6 +53,11 @@ function inOrder({ names }: Statement, values: (SqlValue | NamedValues)[]): SqlV
   return names.map((name) => {
     const value = named[name]
     if (value === undefined) throw new Error(`No value for :${name}`)
-    return value
+    return toSql(value)
   })
+}
+
+function toSql(value: NamedValues[string]): SqlValue {
+  if (typeof value === 'boolean') return Number(value)
+  return typeof value === 'object' && value !== null && !(value instanceof Uint8Array) ? JSON.stringify(value) : value
 }

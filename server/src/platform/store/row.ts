@@ -1,4 +1,4 @@
-import type { Row, SqlValue } from './database.ts'
+import type { Row } from './database.ts'
 
 export function text(row: Row, column: string): string {
   const value = row[column]
@@ -48,28 +48,54 @@ function unreadable(column: string): Error {
   return new Error(`Unexpected value in database column "${column}"`)
 }
 
-type Fields = Record<string, readonly [column: string, read: (row: Row, column: string) => unknown]>
-export type RecordOf<F extends Fields> = { -readonly [Name in keyof F]: ReturnType<F[Name][1]> }
+type Reader = (row: Row, column: string) => unknown
+/** The reader of a column, after its name if that is not the name of the field in snake case. */
+type Fields = Record<string, Reader | readonly [column: string, read: Reader]>
+type FieldsRead<F extends Fields> = {
+  -readonly [Name in keyof F]: F[Name] extends readonly [string, infer R extends Reader]
+    ? ReturnType<R>
+    : F[Name] extends Reader
+      ? ReturnType<F[Name]>
+      : never
+}
+
+/** What a mapper reads. */
+export type RecordOf<M extends { read(row: Row): unknown }> = ReturnType<M['read']>
 
 /** Maps the fields of a record to the columns of a table, each with its reader. */
-export function mapRecord<const F extends Fields>(fields: F, without: readonly (keyof F)[] = []) {
-  const entries = Object.entries(fields).filter(([name]) => !without.includes(name))
-  const columns = entries.map(([, [column]]) => column)
+export function mapRecord<const F extends Fields>(fields: F) {
+  const entries = Object.entries(fields).map(([name, field]) => ({
+    name,
+    column: typeof field === 'function' ? toSnakeCase(name) : field[0],
+    readField: typeof field === 'function' ? field : field[1],
+  }))
+  const list = (sql: (entry: { name: string; column: string }) => string) => entries.map(sql).join(', ')
   return {
-    columns: columns.join(', '),
-    placeholders: columns.map(() => '?').join(', '),
-    assignments: columns.map((column) => `${column} = ?`).join(', '),
-    read: (row: Row) =>
-      Object.fromEntries(entries.map(([name, [column, read]]) => [name, read(row, column)])) as RecordOf<F>, // by its own readers
-    values: (record: RecordOf<F>): SqlValue[] => entries.map(([name]) => toSql(record[name])),
+    columns: list(({ column }) => column),
+    columnsOf: (alias: string) => list(({ column }) => `${alias}.${column}`),
+    /** For an insert of all columns. */
+    values: list(({ name }) => `:${name}`),
+    assignments: (without: readonly (keyof F)[] = []) =>
+      entries
+        .filter(({ name }) => !without.includes(name))
+        .map(({ name, column }) => `${column} = :${name}`)
+        .join(', '),
+    read(row: Row): FieldsRead<F> {
+      const record: Record<string, unknown> = {}
+      for (const { name, column, readField } of entries) record[name] = readField(row, column)
+      return record as FieldsRead<F> // by its own readers
+    },
   }
 }
 
-function toSql(value: unknown): SqlValue {
-  if (Array.isArray(value)) return JSON.stringify(value)
-  return typeof value === 'boolean' ? Number(value) : (value as SqlValue) // what a reader returned
+function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 export function option<const T extends string>({ options }: { options: readonly T[] }) {
   return (row: Row, column: string): T => oneOf(row, column, options)
+}
+
+export function optionOrNull<const T extends string>({ options }: { options: readonly T[] }) {
+  return (row: Row, column: string): T | null => (row[column] === null ? null : oneOf(row, column, options))
 }

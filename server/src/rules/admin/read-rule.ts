@@ -8,7 +8,7 @@ import { findGroupRule } from '../../accounts/group/group-rule.store.ts'
 import type { Context } from '../../context.ts'
 import { formatAddress } from '../../platform/crypto/address.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { findRuleMembers, type MemberPerson } from './rule-member.store.ts'
+import { findRuleMembers, type RuleMember } from './rule-member.store.ts'
 import { findWalletLists } from './wallet-lists/wallet-list.store.ts'
 import { presentList } from './wallet-lists/wallet-list.ts'
 
@@ -41,7 +41,7 @@ export async function listRuleMembersOf(
   }
 }
 
-function presentPerson({ address, createdAt, lastSeenAt, ...person }: MemberPerson) {
+function presentPerson({ address, createdAt, lastSeenAt, ...person }: RuleMember['person']) {
   return {
     ...person,
     address: address === null ? null : formatAddress(address),

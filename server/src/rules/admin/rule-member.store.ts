@@ -1,22 +1,32 @@
-import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import type { PreviewedPerson } from '@countersign/contract/routes/admin/rule.ts'
 import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
 import { liveAt, liveSession } from '../../accounts/live-session.sql.ts'
 import { type Queries, queryInBatches, type Row, statement } from '../../platform/store/database.ts'
 import { selectAll, selectCount } from '../../platform/store/query.ts'
-import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
+import { integer, integerOrNull, mapRecord, option, text, textOrNull } from '../../platform/store/row.ts'
+
+const names = mapRecord({ id: text, displayName: textOrNull })
+const primaryWallet = mapRecord({ address: textOrNull, ens: ['ens_name', textOrNull] })
+const states = mapRecord({
+  role: option(roleSchema),
+  status: option(personStatusSchema),
+  createdAt: integer,
+  lastSeenAt: integerOrNull,
+})
+const NAME = `${names.columnsOf('p')}, ${primaryWallet.columnsOf('w')}`
 
 /** `address` is lower case. */
-export type MemberPerson = Omit<PersonItem, 'createdAt' | 'lastSeenAt'> & {
-  createdAt: number
-  lastSeenAt: number | null
-}
-export type RuleMember = { person: MemberPerson; checkedAt: number }
+const toName = (row: Row): PreviewedPerson => ({ ...names.read(row), ...primaryWallet.read(row) })
+const toMember = (row: Row) => ({
+  person: { ...toName(row), ...states.read(row) },
+  checkedAt: integer(row, 'checked_at'),
+})
+export type RuleMember = ReturnType<typeof toMember>
 
 /** A verdict of the current rule that counts now. */
 const COUNTS = `v.rule_version = g.rule_version AND v.outcome = 'yes' AND v.keep_until > ?`
 const page = statement(`
-  SELECT p.id, p.display_name, p.role, p.status, p.created_at, p.last_seen_at, w.address, w.ens_name, v.checked_at
+  SELECT ${NAME}, ${states.columnsOf('p')}, v.checked_at
   FROM rule_verdict v JOIN people_group g ON g.id = v.group_id JOIN person p ON p.id = v.person_id
   LEFT JOIN wallet w ON w.id = p.primary_wallet_id
   WHERE v.group_id = ? AND ${COUNTS} AND v.person_id < ? ORDER BY v.person_id DESC LIMIT ?`)
@@ -68,29 +78,6 @@ export async function findMembersAmong(
 
 /** `address` is lower case. */
 export async function findNames(queries: Queries, ids: readonly string[]): Promise<Map<string, PreviewedPerson>> {
-  const sql = `SELECT p.id, p.display_name, w.address, w.ens_name
-    FROM person p LEFT JOIN wallet w ON w.id = p.primary_wallet_id WHERE p.id IN (:keys)`
+  const sql = `SELECT ${NAME} FROM person p LEFT JOIN wallet w ON w.id = p.primary_wallet_id WHERE p.id IN (:keys)`
   return new Map((await queryInBatches(queries, sql, ids)).map((row) => [text(row, 'id'), toName(row)]))
-}
-
-function toName(row: Row): PreviewedPerson {
-  return {
-    id: text(row, 'id'),
-    displayName: textOrNull(row, 'display_name'),
-    address: textOrNull(row, 'address'),
-    ens: textOrNull(row, 'ens_name'),
-  }
-}
-
-function toMember(row: Row): RuleMember {
-  return {
-    person: {
-      ...toName(row),
-      role: oneOf(row, 'role', roleSchema.options),
-      status: oneOf(row, 'status', personStatusSchema.options),
-      createdAt: integer(row, 'created_at'),
-      lastSeenAt: integerOrNull(row, 'last_seen_at'),
-    },
-    checkedAt: integer(row, 'checked_at'),
-  }
 }

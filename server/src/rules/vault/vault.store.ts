@@ -1,60 +1,36 @@
-import { type Queries, type Row, statement } from '../../platform/store/database.ts'
-import { selectAll } from '../../platform/store/query.ts'
-import { flag, integer, text } from '../../platform/store/row.ts'
+import { change, changeOne, selectAll, selectOne } from '../../platform/store/query.ts'
+import { flag, integer, mapRecord, type RecordOf, text } from '../../platform/store/row.ts'
 
-export type VaultRecord = {
-  id: string
-  personId: string
-  chainId: number
+const vaults = mapRecord({
+  id: text,
+  personId: text,
+  chainId: integer,
   /** Lower case. */
-  address: string
-  addedAt: number
-  checkedAt: number
-  active: boolean
-}
+  address: text,
+  addedAt: integer,
+  checkedAt: integer,
+  active: flag,
+})
+export type VaultRecord = RecordOf<typeof vaults>
 
-const COLUMNS = 'id, person_id, chain_id, address, added_at, checked_at, active'
-const findOwn = statement(`SELECT ${COLUMNS} FROM vault WHERE id = ? AND person_id = ?`)
-const insert = statement(`
-  INSERT INTO vault (id, person_id, chain_id, address, added_at, checked_at, active) VALUES (?, ?, ?, ?, ?, ?, 1)
-  ON CONFLICT (person_id, chain_id, address) DO NOTHING`)
-const update = statement('UPDATE vault SET checked_at = ?, active = ? WHERE id = ?')
-const remove = statement('DELETE FROM vault WHERE id = ? AND person_id = ?')
-
-export const findVaults = selectAll(toVault)<[personId: string]>(
-  `SELECT ${COLUMNS} FROM vault WHERE person_id = ? ORDER BY id`,
+export const findVaults = selectAll(vaults.read)<[personId: string]>(
+  `SELECT ${vaults.columns} FROM vault WHERE person_id = ? ORDER BY id`,
 )
 
-export async function findVault(queries: Queries, personId: string, id: string): Promise<VaultRecord | undefined> {
-  const row = await queries.one(findOwn, id, personId)
-  return row && toVault(row)
-}
+export const findVault = selectOne(vaults.read)<{ id: string; personId: string }>(
+  `SELECT ${vaults.columns} FROM vault WHERE id = :id AND person_id = :personId`,
+)
 
 /** False when the person has added it already. */
-export async function insertVault(
-  queries: Queries,
-  vault: Omit<VaultRecord, 'checkedAt' | 'active'>,
-): Promise<boolean> {
-  const { id, personId, chainId, address, addedAt } = vault
-  return (await queries.run(insert, id, personId, chainId, address, addedAt, addedAt)) === 1
-}
+export const insertVault = changeOne<Omit<VaultRecord, 'checkedAt' | 'active'>>(`
+  INSERT INTO vault (id, person_id, chain_id, address, added_at, checked_at, active)
+  VALUES (:id, :personId, :chainId, :address, :addedAt, :addedAt, 1)
+  ON CONFLICT (person_id, chain_id, address) DO NOTHING`)
 
-export async function updateVault(queries: Queries, { id, checkedAt, active }: VaultRecord): Promise<void> {
-  await queries.run(update, checkedAt, active ? 1 : 0, id)
-}
+export const updateVault = change<VaultRecord>(
+  'UPDATE vault SET checked_at = :checkedAt, active = :active WHERE id = :id',
+)
 
-export async function removeVault(queries: Queries, personId: string, id: string): Promise<boolean> {
-  return (await queries.run(remove, id, personId)) === 1
-}
-
-function toVault(row: Row): VaultRecord {
-  return {
-    id: text(row, 'id'),
-    personId: text(row, 'person_id'),
-    chainId: integer(row, 'chain_id'),
-    address: text(row, 'address'),
-    addedAt: integer(row, 'added_at'),
-    checkedAt: integer(row, 'checked_at'),
-    active: flag(row, 'active'),
-  }
-}
+export const removeVault = changeOne<{ id: string; personId: string }>(
+  'DELETE FROM vault WHERE id = :id AND person_id = :personId',
+)

@@ -98,8 +98,8 @@ export async function removeVault(context: Context, { actor, lockSession, id }: 
   const { actorId: personId } = actor
   await context.store.transaction(async (queries) => {
     await lockSession(queries)
-    const vault = await store.findVault(queries, personId, id)
-    if (!vault || !(await store.removeVault(queries, personId, id))) throw new AppError('not_found')
+    const vault = await store.findVault(queries, { id, personId })
+    if (!vault || !(await store.removeVault(queries, { id, personId }))) throw new AppError('not_found')
     await suspendVerdicts(queries, personId)
     await recordChange(context, queries, { kind: 'vault.removed', actor, vault })
   })

@@ -1,12 +1,13 @@
-import { type Queries, queryInBatches, type Row } from '../../platform/store/database.ts'
+import { type Queries, queryInBatches } from '../../platform/store/database.ts'
 import { change, selectAll } from '../../platform/store/query.ts'
-import { integer, text, textOrNull } from '../../platform/store/row.ts'
+import { integer, mapRecord, type RecordOf, text, textOrNull } from '../../platform/store/row.ts'
 
 /** How far the events of a chain were read. `problem` is why the last attempt failed. */
-export type WatchRecord = { chainId: number; nextBlock: number; readAt: number; problem: string | null }
+const records = mapRecord({ chainId: integer, nextBlock: integer, readAt: integer, problem: textOrNull })
+export type WatchRecord = RecordOf<typeof records>
 
-export const findWatchRecords = selectAll(toRecord)<[]>(
-  'SELECT chain_id, next_block, read_at, problem FROM rule_watch ORDER BY chain_id',
+export const findWatchRecords = selectAll(records.read)<[]>(
+  `SELECT ${records.columns} FROM rule_watch ORDER BY chain_id`,
 )
 
 export const saveLogsRead = change<{ chainId: number; nextBlock: number; now: number }>(`
@@ -59,12 +60,3 @@ type Group = { groupId: string; now: number }
 export const findRuleMembers = selectAll((row) => text(row, 'person_id'))<Group & { limit: number }>(`
   SELECT v.person_id FROM rule_verdict v JOIN people_group g ON g.id = v.group_id AND g.rule_version = v.rule_version
   WHERE v.group_id = :groupId AND v.outcome = 'yes' AND v.keep_until > :now ORDER BY v.person_id LIMIT :limit`)
-
-function toRecord(row: Row): WatchRecord {
-  return {
-    chainId: integer(row, 'chain_id'),
-    nextBlock: integer(row, 'next_block'),
-    readAt: integer(row, 'read_at'),
-    problem: textOrNull(row, 'problem'),
-  }
-}

@@ -1,54 +1,50 @@
-import { type Queries, queryInBatches, type Row, type SqlValue, statement } from '../../../platform/store/database.ts'
+import { type Queries, queryInBatches, statement } from '../../../platform/store/database.ts'
 import { change, selectAll, selectOne } from '../../../platform/store/query.ts'
-import { integer, text, textOrNull } from '../../../platform/store/row.ts'
+import { integer, mapRecord, type RecordOf, text, textOrNull } from '../../../platform/store/row.ts'
 
-export type WalletListRecord = { id: string; groupId: string; wallets: number; createdAt: number }
+const lists = mapRecord({ id: text, groupId: text, wallets: integer, createdAt: integer })
+export type WalletListRecord = RecordOf<typeof lists>
 
 /** As wallets are stored. The forms of addresses do not overlap between chain families. */
-export type ListedWallet = { address: string; chainRef: string; name: string | null; note: string | null }
+const wallets = mapRecord({ address: text, chainRef: text, name: textOrNull, note: textOrNull })
+export type ListedWallet = RecordOf<typeof wallets>
 
-const LIST = 'id, group_id, wallets, created_at'
-const insert = statement(`
-  INSERT INTO wallet_list (${LIST}) VALUES (?, ?, ?, ?)`)
-const findRows = statement(`
-  SELECT address, chain_ref, name, note FROM wallet_list_row WHERE list_id = ? ORDER BY address, chain_ref`)
+const insertList = change<WalletListRecord>(`INSERT INTO wallet_list (${lists.columns}) VALUES (${lists.values})`)
 
-const ROW = 'list_id, address, chain_ref, name, note'
 /** Rows per insert, in few forms so that each stays prepared. */
 const INSERTS = [250, 25, 1].map((size) => ({
   size,
-  insert: statement(`INSERT INTO wallet_list_row (${ROW}) VALUES ${Array(size).fill('(?, ?, ?, ?, ?)').join(', ')}`),
+  insert: statement(
+    `INSERT INTO wallet_list_row (list_id, ${wallets.columns}) VALUES ${Array(size).fill('(?, ?, ?, ?, ?)').join(', ')}`,
+  ),
 }))
 
 export async function insertWalletList(
   queries: Queries,
-  { id, groupId, wallets, createdAt }: WalletListRecord,
+  list: WalletListRecord,
   rows: readonly ListedWallet[],
 ): Promise<void> {
-  await queries.run(insert, id, groupId, wallets, createdAt)
-  const valuesOf = ({ address, chainRef, name, note }: ListedWallet): SqlValue[] => [id, address, chainRef, name, note]
+  await insertList(queries, list)
+  const valuesOf = ({ address, chainRef, name, note }: ListedWallet) => [list.id, address, chainRef, name, note]
   let start = 0
   for (const { size, insert: insertRows } of INSERTS)
     for (; start + size <= rows.length; start += size)
       await queries.run(insertRows, ...rows.slice(start, start + size).flatMap(valuesOf))
 }
 
-export const findWalletList = selectOne(toList)<{ id: string; groupId: string }>(
-  `SELECT ${LIST} FROM wallet_list WHERE id = :id AND group_id = :groupId`,
+export const findWalletList = selectOne(lists.read)<{ id: string; groupId: string }>(
+  `SELECT ${lists.columns} FROM wallet_list WHERE id = :id AND group_id = :groupId`,
 )
 
 export async function findWalletLists(queries: Queries, ids: readonly string[]): Promise<WalletListRecord[]> {
-  return (await queryInBatches(queries, `SELECT ${LIST} FROM wallet_list WHERE id IN (:keys)`, ids)).map(toList)
+  return (await queryInBatches(queries, `SELECT ${lists.columns} FROM wallet_list WHERE id IN (:keys)`, ids)).map(
+    lists.read,
+  )
 }
 
-export async function findListedWallets(queries: Queries, listId: string): Promise<ListedWallet[]> {
-  return (await queries.all(findRows, listId)).map((row) => ({
-    address: text(row, 'address'),
-    chainRef: text(row, 'chain_ref'),
-    name: textOrNull(row, 'name'),
-    note: textOrNull(row, 'note'),
-  }))
-}
+export const findListedWallets = selectAll(wallets.read)<[listId: string]>(
+  `SELECT ${wallets.columns} FROM wallet_list_row WHERE list_id = ? ORDER BY address, chain_ref`,
+)
 
 /** Keys of wallets by list: `address` for a key, `address@chainId` for a contract wallet. A missing list has no entry. */
 export async function findListKeys(queries: Queries, ids: readonly string[]): Promise<Map<string, Set<string>>> {
@@ -66,17 +62,8 @@ function isContract(address: string, chainRef: string): boolean {
   return address.startsWith('0x') && chainRef !== '0'
 }
 
-export const findListsCreatedBefore = selectAll(toList)<[time: number]>(
-  `SELECT ${LIST} FROM wallet_list WHERE created_at < ? ORDER BY group_id, id`,
+export const findListsCreatedBefore = selectAll(lists.read)<[time: number]>(
+  `SELECT ${lists.columns} FROM wallet_list WHERE created_at < ? ORDER BY group_id, id`,
 )
 
 export const removeWalletList = change<[id: string]>('DELETE FROM wallet_list WHERE id = ?')
-
-function toList(row: Row): WalletListRecord {
-  return {
-    id: text(row, 'id'),
-    groupId: text(row, 'group_id'),
-    wallets: integer(row, 'wallets'),
-    createdAt: integer(row, 'created_at'),
-  }
-}
