@@ -36,8 +36,17 @@ class Reader {
     return value ?? ''
   }
 
+  /** The text, or nothing with this error if it has another form. */
+  matching(name: FieldName, text: string, pattern: RegExp, error: string): string {
+    return this.need(name, pattern.test(text) ? text : undefined, error)
+  }
+
   chainId(): number {
-    return Number(this.need('chainId', matching(this.values.chainId, /^[1-9]\d{0,15}$/), words.networkMissing))
+    return Number(this.matching('chainId', this.values.chainId, /^[1-9]\d{0,15}$/, words.networkMissing))
+  }
+
+  place(): { chainId: number; contract: string } {
+    return { chainId: this.chainId(), contract: this.address('contract') }
   }
 
   address(name: 'contract' | 'indexer'): string {
@@ -75,71 +84,63 @@ export function buildCondition(values: ConditionValues, token: TokenLabel): Buil
 }
 
 function readCondition(reader: Reader, token: TokenLabel): LeafCondition {
-  const { values } = reader
-  const { kind } = values
-  switch (kind) {
-    case 'wallet_list':
-      if (values.listId === '') reader.fail('csv', words.listMissing)
-      return { kind, listId: values.listId }
-    case 'group':
-      if (values.groupId === '') reader.fail('groupId', words.groupMissing)
-      return { kind, groupId: values.groupId }
-    case 'role':
-      if (values.roles.length === 0) reader.fail('roles', words.rolesMissing)
-      return { kind, roles: values.roles }
-    case 'wallet_kind':
-      return { kind, wallet: values.wallet }
-    case 'time_window':
-      return readTimeWindow(reader)
-    case 'ens_name':
-      return { kind, chainId: 1, names: readNames(reader), subnames: values.subnames }
-    case 'native_balance':
-      return { kind, chainId: reader.chainId(), ...reader.range(token) }
-    default:
-      return readContractCondition(reader, kind, token)
-  }
+  const { kind } = reader.values
+  return { kind, ...readers[kind](reader, token) } as LeafCondition // by the reader of its kind
 }
 
-type ContractKind = Extract<LeafCondition, { contract: string }>['kind']
+type Read<Kind> = (reader: Reader, token: TokenLabel) => Omit<Extract<LeafCondition, { kind: Kind }>, 'kind'>
 
-function readContractCondition(reader: Reader, kind: ContractKind, token: TokenLabel): LeafCondition {
-  const { values } = reader
-  const place = { chainId: reader.chainId(), contract: reader.address('contract') }
-  switch (kind) {
-    case 'erc20_balance':
-    case 'erc721_balance':
-      return { kind, ...place, token, ...reader.range(token) }
-    case 'erc1155_balance':
-      return { kind, ...place, token, ...reader.range(token), tokenIds: readTokenIds(reader) }
-    case 'erc721_token':
-      return { kind, ...place, token, tokenId: reader.whole('tokenId') }
-    case 'safe_owner':
-      return { kind, ...place }
-    case 'contract_role':
-      return { kind, ...place, system: values.system, ...readRole(reader) }
-    case 'hat':
-      return { kind, ...place, hatId: reader.need('hatId', parseHatId(values.hatId), words.hatWrong) }
-    case 'attestation': {
-      const indexer = reader.address('indexer')
-      const typed = values.schema.trim().toLowerCase()
-      const schema = reader.need('schema', matching(typed, /^0x[0-9a-f]{64}$/), words.schemaWrong)
-      return { kind, ...place, indexer, schema, attesters: readAttesters(reader) }
-    }
-    case 'poap':
-      return { kind, ...place, eventId: reader.whole('eventId') }
-    case 'contract_call': {
-      const min = values.returns === 'uint256' ? reader.amount('min', 0) : null
-      return { kind, ...place, method: readMethod(reader), returns: values.returns, min }
-    }
-  }
+const readers: { [Kind in LeafCondition['kind']]: Read<Kind> } = {
+  wallet_list(reader) {
+    const { listId } = reader.values
+    if (listId === '') reader.fail('csv', words.listMissing)
+    return { listId }
+  },
+  group: (reader) => ({ groupId: reader.need('groupId', reader.values.groupId || undefined, words.groupMissing) }),
+  role(reader) {
+    const { roles } = reader.values
+    if (roles.length === 0) reader.fail('roles', words.rolesMissing)
+    return { roles }
+  },
+  wallet_kind: ({ values: { wallet } }) => ({ wallet }),
+  time_window: readTimeWindow,
+  ens_name: (reader) => ({ chainId: 1, names: readNames(reader), subnames: reader.values.subnames }),
+  native_balance: (reader, token) => ({ chainId: reader.chainId(), ...reader.range(token) }),
+  erc20_balance: readBalance,
+  erc721_balance: readBalance,
+  erc1155_balance: (reader, token) => ({ ...readBalance(reader, token), tokenIds: readTokenIds(reader) }),
+  erc721_token: (reader, token) => ({ ...reader.place(), token, tokenId: reader.whole('tokenId') }),
+  safe_owner: (reader) => reader.place(),
+  contract_role: (reader) => ({ ...reader.place(), system: reader.values.system, ...readRole(reader) }),
+  hat: (reader) => ({
+    ...reader.place(),
+    hatId: reader.need('hatId', parseHatId(reader.values.hatId), words.hatWrong),
+  }),
+  attestation: (reader) => ({
+    ...reader.place(),
+    indexer: reader.address('indexer'),
+    schema: reader.matching('schema', reader.values.schema.trim().toLowerCase(), /^0x[0-9a-f]{64}$/, words.schemaWrong),
+    attesters: readAttesters(reader),
+  }),
+  poap: (reader) => ({ ...reader.place(), eventId: reader.whole('eventId') }),
+  contract_call(reader) {
+    const place = reader.place()
+    const { returns } = reader.values
+    const min = returns === 'uint256' ? reader.amount('min', 0) : null
+    return { ...place, method: readMethod(reader), returns, min }
+  },
 }
 
-function readTimeWindow(reader: Reader): LeafCondition {
+function readBalance(reader: Reader, token: TokenLabel) {
+  return { ...reader.place(), token, ...reader.range(token) }
+}
+
+function readTimeWindow(reader: Reader): { from: string | null; until: string | null } {
   const from = utcTime(reader.values.from)
   const until = utcTime(reader.values.until)
   if (from === null && until === null) reader.fail('from', words.timeMissing)
   if (from !== null && until !== null && from >= until) reader.fail('until', words.timeOrder)
-  return { kind: 'time_window', from, until }
+  return { from, until }
 }
 
 function readTokenIds(reader: Reader): string[] {
@@ -174,11 +175,7 @@ export function roleHash(typed: string): string | undefined {
 
 function readMethod(reader: Reader): string {
   const method = reader.values.method.trim().replace(/\((?:address[^)]*)?\)$/, '')
-  return reader.need('method', matching(method, /^[A-Za-z_$][A-Za-z0-9_$]{0,79}$/), words.methodWrong)
-}
-
-function matching(text: string, pattern: RegExp): string | undefined {
-  return pattern.test(text) ? text : undefined
+  return reader.matching('method', method, /^[A-Za-z_$][A-Za-z0-9_$]{0,79}$/, words.methodWrong)
 }
 
 function readNames(reader: Reader): string[] {
