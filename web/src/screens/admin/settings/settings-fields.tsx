@@ -21,31 +21,43 @@ const { settings: words } = site
 
 type SectionProps = { form: Form<SettingsValues> }
 
-export function Identity({ form }: SectionProps) {
+export function SettingsFields({ form, settings }: SectionProps & { settings: Settings }) {
   return (
-    <FormSection title={words.identity}>
-      <Field label={words.name} hint={words.nameHint} autoComplete="organization" {...form.text('name')} />
-      <Field
-        label={words.contact}
-        hint={words.contactHint}
-        autoComplete="off"
-        spellCheck={false}
-        {...form.text('contact')}
-      />
-    </FormSection>
+    <>
+      <FormSection title={words.identity}>
+        <Field label={words.name} hint={words.nameHint} autoComplete="organization" {...form.text('name')} />
+        <Field
+          label={words.contact}
+          hint={words.contactHint}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.text('contact')}
+        />
+      </FormSection>
+      <FormSection title={words.branding}>
+        <AccentField {...form.choice('accent')} />
+        <SiteLogo settings={settings} locked={form.locked} />
+      </FormSection>
+      <Registration form={form} />
+      <WalletFamilies form={form} />
+      <FormSection title={words.sessionLifetime}>
+        <Duration form={form} name="sessionMaxMs" label={words.sessionMax} hint={words.sessionMaxHint} />
+        <Duration form={form} name="sessionIdleMs" label={words.sessionIdle} hint={words.sessionIdleHint} />
+        <Duration form={form} name="sessionNotKeptMs" label={words.sessionNotKept} hint={words.sessionNotKeptHint} />
+      </FormSection>
+      <FormSection title={words.retention}>
+        <Duration form={form} name="activityKeptMs" label={words.activityKept} hint={words.activityKeptHint} />
+        <Duration form={form} name="addressKeptMs" label={words.addressKept} hint={words.addressKeptHint} />
+      </FormSection>
+      <FormSection title={words.chains}>
+        <CheckboxOption label={words.ens} hint={words.ensHint} {...form.flag('ens')} />
+        <Factories form={form} />
+      </FormSection>
+    </>
   )
 }
 
-export function Appearance({ form, settings }: SectionProps & { settings: Settings }) {
-  return (
-    <FormSection title={words.branding}>
-      <AccentField {...form.choice('accent')} />
-      <SiteLogo settings={settings} locked={form.locked} />
-    </FormSection>
-  )
-}
-
-export function Registration({ form }: SectionProps) {
+function Registration({ form }: SectionProps) {
   const groups = form.choice('registrationGroupIds')
   return (
     <RegistrationChoice
@@ -59,39 +71,10 @@ export function Registration({ form }: SectionProps) {
   )
 }
 
-export function SessionLifetimes({ form }: SectionProps) {
-  return (
-    <FormSection title={words.sessionLifetime}>
-      <Durations
-        form={form}
-        rows={[
-          ['sessionMaxMs', words.sessionMax, words.sessionMaxHint],
-          ['sessionIdleMs', words.sessionIdle, words.sessionIdleHint],
-          ['sessionNotKeptMs', words.sessionNotKept, words.sessionNotKeptHint],
-        ]}
-      />
-    </FormSection>
-  )
-}
+type DurationProps = SectionProps & { name: DurationName; label: string; hint: string }
 
-export function Retention({ form }: SectionProps) {
-  return (
-    <FormSection title={words.retention}>
-      <Durations
-        form={form}
-        rows={[
-          ['activityKeptMs', words.activityKept, words.activityKeptHint],
-          ['addressKeptMs', words.addressKept, words.addressKeptHint],
-        ]}
-      />
-    </FormSection>
-  )
-}
-
-function Durations({ form, rows }: SectionProps & { rows: [DurationName, string, string][] }) {
-  return rows.map(([name, label, hint]) => (
-    <DurationField key={name} range={ranges[name]} label={label} hint={hint} {...form.choice(name)} />
-  ))
+function Duration({ form, name, ...text }: DurationProps) {
+  return <DurationField range={ranges[name]} {...text} {...form.choice(name)} />
 }
 
 function SiteLogo({ settings: { logo, version }, locked }: { settings: Settings; locked: boolean }) {
@@ -110,15 +93,6 @@ function SiteLogo({ settings: { logo, version }, locked }: { settings: Settings;
       text={{ hint: site.logo.hint, alt: words.logoAlt, none: words.logoNone }}
       locked={locked}
     />
-  )
-}
-
-export function SmartAccounts({ form }: SectionProps) {
-  return (
-    <FormSection title={words.chains}>
-      <CheckboxOption label={words.ens} hint={words.ensHint} {...form.flag('ens')} />
-      <Factories form={form} />
-    </FormSection>
   )
 }
 
@@ -156,7 +130,7 @@ function Factories({ form }: SectionProps) {
   )
 }
 
-export function WalletFamilies({ form }: { form: Form<SettingsValues> }) {
+function WalletFamilies({ form }: SectionProps) {
   const { value, error, disabled, onChoose } = form.choice('namespaces')
   const id = useId()
   const toggle = (changed: Namespace, on: boolean) =>

@@ -9,15 +9,7 @@ import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { site } from '../../../words/admin/site.ts'
-import {
-  Appearance,
-  Identity,
-  Registration,
-  Retention,
-  SessionLifetimes,
-  SmartAccounts,
-  WalletFamilies,
-} from './settings-fields.tsx'
+import { SettingsFields } from './settings-fields.tsx'
 import {
   savedLines,
   settingsBody,
@@ -70,13 +62,7 @@ function SettingsForm({ settings, locked }: { settings: Settings; locked: boolea
   })
   return (
     <PageForm form={form} className="stack stack-wide" current={savedLines(settings, Object.keys(form.edits))}>
-      <Identity form={form} />
-      <Appearance form={form} settings={settings} />
-      <Registration form={form} />
-      <WalletFamilies form={form} />
-      <SessionLifetimes form={form} />
-      <Retention form={form} />
-      <SmartAccounts form={form} />
+      <SettingsFields form={form} settings={settings} />
     </PageForm>
   )
 }
