@@ -1,10 +1,11 @@
 import type { AnswerOf } from '@countersign/contract/route.ts'
-import { changeMembers, type Group, listGroups, listMembers } from '@countersign/contract/routes/admin/group.ts'
-import { getPerson, listPeople, type PersonItem } from '@countersign/contract/routes/admin/people.ts'
+import { type Group, listMembers } from '@countersign/contract/routes/admin/group.ts'
+import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import { listRuleMembers } from '@countersign/contract/routes/admin/rule.ts'
 import { UsersRound } from 'lucide'
-import { usePages, useRouteMutation } from '../../../components/account-data.tsx'
+import { usePages } from '../../../components/account-data.tsx'
 import { PagedTable } from '../../../components/admin/table.tsx'
+import { useMembership } from '../../../components/admin/use-membership.ts'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { PersonName, personLabel, StatusTag } from '../../../components/person/person-name.tsx'
 import { PersonSearch } from '../../../components/person/person-search.tsx'
@@ -12,14 +13,13 @@ import { Timestamp } from '../../../components/timestamp.tsx'
 import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import type { Column } from '../../../ui/data/data-table.tsx'
-import { showToast } from '../../../ui/feedback/toast.tsx'
 import { admin } from '../../../words/admin/admin.ts'
 import { groups as words } from '../../../words/admin/groups.ts'
 import { rules } from '../../../words/admin/rules.ts'
 
 export function GroupMembers({ group, canEdit }: { group: Group; canEdit: boolean }) {
   const pages = usePages(listMembers, { params: { id: group.id } })
-  const { change, addMember, removeMember } = useMembers(group)
+  const { change, error } = useMembership()
   return (
     <>
       {canEdit ? (
@@ -31,7 +31,10 @@ export function GroupMembers({ group, canEdit }: { group: Group; canEdit: boolea
               person.member ? (
                 <span className="small soft">{words.alreadyMember}</span>
               ) : (
-                <Button aria-label={words.addMemberOf(personLabel(person))} onClick={() => addMember(person)}>
+                <Button
+                  aria-label={words.addMemberOf(personLabel(person))}
+                  onClick={() => change({ group, person, how: 'add', done: words.memberAdded(personLabel(person)) })}
+                >
                   {words.addMember}
                 </Button>
               )
@@ -42,7 +45,7 @@ export function GroupMembers({ group, canEdit }: { group: Group; canEdit: boolea
       <section className="stack">
         <h2>{words.members}</h2>
         {group.ruleMembers === null ? null : <p className="soft">{rules.addedStay}</p>}
-        {change.error ? <ErrorNotice error={change.error} /> : null}
+        {error ? <ErrorNotice error={error} /> : null}
         <PagedTable
           pages={pages}
           lines={4}
@@ -55,7 +58,7 @@ export function GroupMembers({ group, canEdit }: { group: Group; canEdit: boolea
               label: words.removeMember,
               labelOf: (person) => words.removeMemberOf(personLabel(person)),
               may: () => canEdit,
-              run: removeMember,
+              run: (person) => change({ group, person, how: 'remove', done: words.memberRemoved(personLabel(person)) }),
             },
           ]}
         >
@@ -87,19 +90,6 @@ export function RuleMembers({ group }: { group: Group }) {
       />
     </section>
   )
-}
-
-function useMembers({ id }: Group) {
-  const change = useRouteMutation(changeMembers, { refreshes: [listMembers, listGroups, listPeople, getPerson] })
-  const send = (add: string[], remove: string[], done: string) => {
-    if (change.isPending) return
-    change.mutate({ params: { id }, body: { add, remove } }, { onSuccess: () => showToast(done) })
-  }
-  return {
-    change,
-    addMember: (person: PersonItem) => send([person.id], [], words.memberAdded(personLabel(person))),
-    removeMember: (person: PersonItem) => send([], [person.id], words.memberRemoved(personLabel(person))),
-  }
 }
 
 const columns: Column<PersonItem>[] = [

@@ -1,6 +1,6 @@
 import { outranks } from '@countersign/contract/permission.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
-import { changeMembers, type Group, listGroups, listMembers } from '@countersign/contract/routes/admin/group.ts'
+import { type Group, listGroups } from '@countersign/contract/routes/admin/group.ts'
 import { getPerson, listPeople, type PersonDetails } from '@countersign/contract/routes/admin/people.ts'
 import { checkPerson, listRuleMembers } from '@countersign/contract/routes/admin/rule.ts'
 import { Scale } from 'lucide'
@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
 import { optionsOfItems } from '../../../components/admin/options.ts'
 import { NameLink } from '../../../components/admin/table.tsx'
+import { useMembership } from '../../../components/admin/use-membership.ts'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { useAccount, useMay } from '../../../components/use-signed-in.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -15,25 +16,18 @@ import { Select } from '../../../ui/controls/select.tsx'
 import { type Column, DataTable } from '../../../ui/data/data-table.tsx'
 import { Tag } from '../../../ui/data/tag.tsx'
 import { announce } from '../../../ui/feedback/live.ts'
-import { showToast } from '../../../ui/feedback/toast.tsx'
 import { personGroups as words } from '../../../words/admin/bulk.ts'
 import { rules } from '../../../words/admin/rules.ts'
 import { outcomes } from '../../../words/rules/reasons.ts'
 import '../../../components/admin/admin.css'
 
 export function PersonGroups({ details: { person, groups } }: { details: PersonDetails }) {
-  const change = useRouteMutation(changeMembers, { refreshes: [getPerson, listPeople, listGroups, listMembers] })
+  const { change, error } = useMembership()
   const canEdit = useMay('groups') && person.status !== 'deleted'
-  const send = (group: Pick<Group, 'id' | 'name'>, how: 'add' | 'remove') => {
-    if (change.isPending) return
-    const body = how === 'add' ? { add: [person.id], remove: [] } : { add: [], remove: [person.id] }
-    const done = how === 'add' ? words.added(group.name) : words.removed(group.name)
-    change.mutate({ params: { id: group.id }, body }, { onSuccess: () => showToast(done) })
-  }
   return (
     <section className="stack">
       <h2>{words.title}</h2>
-      {change.error ? <ErrorNotice error={change.error} /> : null}
+      {error ? <ErrorNotice error={error} /> : null}
       {groups.length === 0 ? <p className="soft">{words.none}</p> : null}
       <ul className="stack stack-close">
         {groups.map((group) => (
@@ -41,14 +35,22 @@ export function PersonGroups({ details: { person, groups } }: { details: PersonD
             <NameLink to={`/admin/groups/${group.id}${group.added ? '' : '/rule'}`} name={group.name} />
             {group.byRule ? <Tag icon={Scale}>{rules.column}</Tag> : null}
             {canEdit && group.added ? (
-              <Button aria-label={words.removeOf(group.name)} onClick={() => send(group, 'remove')}>
+              <Button
+                aria-label={words.removeOf(group.name)}
+                onClick={() => change({ group, person, how: 'remove', done: words.removed(group.name) })}
+              >
                 {words.remove}
               </Button>
             ) : null}
           </li>
         ))}
       </ul>
-      {canEdit ? <AddToGroup groups={groups} onAdd={(group) => send(group, 'add')} /> : null}
+      {canEdit ? (
+        <AddToGroup
+          groups={groups}
+          onAdd={(group) => change({ group, person, how: 'add', done: words.added(group.name) })}
+        />
+      ) : null}
     </section>
   )
 }
