@@ -1,4 +1,4 @@
-import type { Route } from '@countersign/contract/route.ts'
+import type { AnswerOf, Route } from '@countersign/contract/route.ts'
 import type { ComponentProps, ReactNode } from 'react'
 import { ConflictNotice } from '../../forms/conflict-notice.tsx'
 import { isConflict } from '../../forms/form.ts'
@@ -15,8 +15,8 @@ export type ActionDialogProps<R extends Route> = Pick<
     route: R
     call: RouteCall<R>
     phrase?: string
-    done: ActionOptions<R>['toast']
-    onDone?: () => void
+    done?: ActionOptions<R>['toast']
+    onDone?: (answer: AnswerOf<R>) => void
     /** The saved values, shown after a version conflict. */
     current?: ReactNode
   }

@@ -1,7 +1,7 @@
 import { DELETION_GRACE_MS, DISPLAY_NAME_MAX, REASON_MAX } from '@countersign/contract/limits.ts'
 import { isDisplayName } from '@countersign/contract/names/name.ts'
 import type { Role } from '@countersign/contract/permission.ts'
-import type { BodyOf, Route } from '@countersign/contract/route.ts'
+import type { AnswerOf, BodyOf, Route } from '@countersign/contract/route.ts'
 import {
   cancelDeletion,
   createRecoveryLink,
@@ -12,12 +12,11 @@ import {
   signPersonOut,
   updatePerson,
 } from '@countersign/contract/routes/admin/people.ts'
-import type { ReactNode } from 'react'
-import { useRouteMutation, useSave } from '../../../components/account-data.tsx'
+import { type ReactNode, useState } from 'react'
+import { useSave } from '../../../components/account-data.tsx'
 import { ShownOnce } from '../../../components/admin/shown-once.tsx'
 import { ActionDialog, type ActionDialogProps } from '../../../components/form/action-dialog.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
-import { failureText } from '../../../components/loaded.tsx'
 import { PersonFacts, personLabel } from '../../../components/person/person-name.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import type { FieldErrors } from '../../../forms/form.ts'
@@ -25,8 +24,6 @@ import { normalizeText } from '../../../forms/typed-text.ts'
 import { type Form, useForm } from '../../../forms/use-form.ts'
 import { Field, TextArea } from '../../../ui/controls/field.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
-import { account } from '../../../words/account/account.ts'
 import { admin } from '../../../words/admin/admin.ts'
 
 const { person: words } = admin
@@ -199,8 +196,7 @@ export function CancelDeletionDialog(props: DialogProps) {
   )
 }
 
-type PersonActionProps<R extends Route> = Omit<ActionDialogProps<R>, 'children' | 'refreshes'> &
-  DialogProps & { body: string }
+type PersonActionProps<R extends Route> = Omit<ActionDialogProps<R>, 'children'> & DialogProps & { body: string }
 
 function PersonAction<R extends Route>({ details, body, ...dialog }: PersonActionProps<R>) {
   return (
@@ -212,9 +208,9 @@ function PersonAction<R extends Route>({ details, body, ...dialog }: PersonActio
 }
 
 export function RecoveryLinkDialog({ details, onClose }: DialogProps) {
-  const create = useRouteMutation(createRecoveryLink, { refreshes: [getPerson] })
-  if (create.data) {
-    const { url, expiresAt } = create.data
+  const [created, setCreated] = useState<AnswerOf<typeof createRecoveryLink>>()
+  if (created) {
+    const { url, expiresAt } = created
     return (
       <ShownOnce title={words.linkMade} secret={url} copy={words.copyLink} copied={words.linkCopied} onClose={onClose}>
         <p>
@@ -224,19 +220,19 @@ export function RecoveryLinkDialog({ details, onClose }: DialogProps) {
     )
   }
   return (
-    <ConfirmDialog
+    <PersonAction
+      details={details}
       title={words.linkTitle}
       confirmLabel={words.link}
       look="primary"
-      cancelLabel={account.cancel}
-      busy={create.isPending}
-      error={failureText(create.error)}
-      onConfirm={() => create.mutate({ params: { id: details.person.id } })}
+      route={createRecoveryLink}
+      call={{ params: { id: details.person.id } }}
+      refreshes={[getPerson]}
+      reloads={[]}
+      onDone={setCreated}
       onClose={onClose}
-    >
-      <PersonFacts person={details.person} />
-      <p>{words.linkBody}</p>
-    </ConfirmDialog>
+      body={words.linkBody}
+    />
   )
 }
 
