@@ -74,7 +74,7 @@ export const apps = {
     instead: 'Put Gitea behind a protected host instead. Your proxy then passes the identity to Gitea in headers.',
     settings: 'Settings for Gitea behind a protected host',
     read: 'Based on Gitea’s documentation and source code. Not tested with a running Gitea.',
-    name: ['The user name in Gitea is the person’s ID, ', 'per_…', ', which never changes.'] as const,
+    name: 'The user name in Gitea is the person’s ID, `per_…`, which never changes.',
     git: 'git over ssh works as before. git over https is blocked by the proxy until you allow its paths:',
     gitHelp: 'Gitea behind a protected host',
     own: 'SSH keys and tokens created in Gitea are managed by Gitea: they keep working when a person is suspended here.',
@@ -105,8 +105,8 @@ export const apps = {
   pieces: (software: string) => `Settings for ${software}`,
   piecesOwn: 'Code example',
   piecesNote: 'Your values are already filled in.',
-  piecesUnknown: (placeholder: string) => ['Replace ', placeholder, ' with the client secret.'] as const,
-  piecesKey: (placeholder: string) => ['Replace ', placeholder, ' with the private key, as JSON on one line.'] as const,
+  piecesUnknown: (placeholder: string) => `Replace \`${placeholder}\` with the client secret.`,
+  piecesKey: (placeholder: string) => `Replace \`${placeholder}\` with the private key, as JSON on one line.`,
   tryIt: 'Next, test the sign-in.',
 }
 

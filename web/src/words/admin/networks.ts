@@ -20,7 +20,7 @@ export const networks = {
   disabledNote:
     'Smart accounts on this network can’t sign in. Those already signed in have read-only access and can’t do anything that requires a signature.',
   byEnvironment: 'Set by environment variable',
-  environmentNote: (variable: string) => ['To change it, set ', variable, ' and restart the server.'] as const,
+  environmentNote: (variable: string) => `To change it, set \`${variable}\` and restart the server.`,
   endpoints: 'RPC endpoints',
   states: { unknown: 'Not checked yet', up: 'Responding', down: 'Not responding' },
   /** Before it has failed often enough to count as down. */

@@ -1,5 +1,6 @@
 import type { App } from '@countersign/contract/routes/admin/app.ts'
 import { endpointsOf } from '../../../components/admin/endpoints.ts'
+import { WithCode } from '../../../components/with-code.tsx'
 import { usePage } from '../../../page/page-context.tsx'
 import { Disclosure } from '../../../ui/controls/disclosure.tsx'
 import { CodeBlock } from '../../../ui/data/code-block.tsx'
@@ -36,15 +37,8 @@ export function AppSetup({ app, secret }: SetupProps) {
 
 function Placeholder({ app: { authMethod }, secret }: SetupProps) {
   if (secret !== null || authMethod === 'none') return null
-  const [before, placeholder, after] =
-    authMethod === 'private_key_jwt' ? words.piecesKey(UNKNOWN_KEY) : words.piecesUnknown(UNKNOWN_SECRET)
-  return (
-    <>
-      {before}
-      <code translate="no">{placeholder}</code>
-      {after}
-    </>
-  )
+  const isKey = authMethod === 'private_key_jwt'
+  return <WithCode text={isKey ? words.piecesKey(UNKNOWN_KEY) : words.piecesUnknown(UNKNOWN_SECRET)} />
 }
 
 function Values({ app, secret, origin }: SetupProps & { origin: string }) {

@@ -5,6 +5,7 @@ import { useRouteMutation } from '../../../components/account-data.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
+import { WithCode } from '../../../components/with-code.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { announce } from '../../../ui/feedback/live.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -96,19 +97,6 @@ function FindingRow({ finding: { check, state, text, fix } }: { finding: Finding
         )}
       </div>
     </div>
-  )
-}
-
-function WithCode({ text }: { text: string }) {
-  return text.split('`').map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never move
-      <code key={index} translate="no">
-        {part}
-      </code>
-    ),
   )
 }
 

@@ -22,6 +22,7 @@ import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { ListScreen } from '../../../components/item/list-screen.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
+import { WithCode } from '../../../components/with-code.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Tag } from '../../../ui/data/tag.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
@@ -91,7 +92,11 @@ function NetworkCard({ network }: { network: Network }) {
         ))}
       </ul>
       {enabled && endpoints.length === 1 ? <p className="small soft">{words.addSecondEndpoint}</p> : null}
-      {source === 'environment' ? <EnvironmentNote chainId={chainId} /> : null}
+      {source === 'environment' ? (
+        <p className="small soft">
+          <WithCode text={words.environmentNote(`RPC_${chainId}`)} />
+        </p>
+      ) : null}
       <Actions network={network} />
     </article>
   )
@@ -122,17 +127,6 @@ function EndpointRow({ endpoint: { url, state, latencyMs, problem, lastOkAt } }:
         {problem === null ? null : <p className="small endpoint-problem">{problem}</p>}
       </div>
     </div>
-  )
-}
-
-function EnvironmentNote({ chainId }: { chainId: number }) {
-  const [before, variable, after] = words.environmentNote(`RPC_${chainId}`)
-  return (
-    <p className="small soft">
-      {before}
-      <code translate="no">{variable}</code>
-      {after}
-    </p>
   )
 }
 

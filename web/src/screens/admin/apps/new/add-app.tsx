@@ -12,6 +12,7 @@ import { giteaHelp } from '../../../../components/help/admin-help.ts'
 import { DocumentationLink } from '../../../../components/help/documentation-link.tsx'
 import { ErrorNotice } from '../../../../components/loaded.tsx'
 import { ScreenHead } from '../../../../components/screen-head.tsx'
+import { WithCode } from '../../../../components/with-code.tsx'
 import { firstError } from '../../../../forms/form.ts'
 import { LeaveGuard } from '../../../../forms/leave-guard.tsx'
 import { type Form, MONOSPACED, useForm } from '../../../../forms/use-form.ts'
@@ -180,7 +181,6 @@ const { gitea: lacks } = words
 
 /** For software without PKCE: protect it with forward-auth instead. */
 function BehindHost() {
-  const [before, shown, after] = lacks.name
   return (
     <>
       <Notice tone="warn" title={lacks.title} actions={<LinkButton to="/admin/hosts">{hosts.title}</LinkButton>}>
@@ -192,9 +192,7 @@ function BehindHost() {
           <p className="soft">{lacks.read}</p>
           <CodeBlock title="app.ini" text={settings} words={copyWords('app.ini')} />
           <p className="soft">
-            {before}
-            <code translate="no">{shown}</code>
-            {after}
+            <WithCode text={lacks.name} />
           </p>
           <p className="soft">
             {lacks.git} <DocumentationLink href={giteaHelp}>{lacks.gitHelp}</DocumentationLink>
