@@ -7,23 +7,22 @@ import {
   listRuleMembers,
   setGroupRule,
 } from '@countersign/contract/routes/admin/rule.ts'
-import { placeLeaves, type Rule } from '@countersign/contract/rule/rule.ts'
+import { listIdsOf, type Rule } from '@countersign/contract/rule/rule.ts'
 import { Download, Scale } from 'lucide'
 import { type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { useRefresh, useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
+import { useRefresh, useRouteQuery } from '../../../components/account-data.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { DangerZone } from '../../../components/item/danger-zone.tsx'
 import { ErrorNotice, Loaded } from '../../../components/loaded.tsx'
 import { ConditionTree } from '../../../components/rule/condition-tree.tsx'
+import { useDownload } from '../../../components/use-download.ts'
 import { lazyComponent } from '../../../page/chunk.ts'
 import { ErrorBoundary, InlineError } from '../../../page/error-boundary.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { saveFile } from '../../../ui/controls/save-file.ts'
 import { Facts } from '../../../ui/data/facts.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { showToast } from '../../../ui/feedback/toast.tsx'
 import { account } from '../../../words/account/account.ts'
 import { conditions as conditionWords } from '../../../words/admin/conditions.ts'
 import { rules as words } from '../../../words/admin/rules.ts'
@@ -148,14 +147,12 @@ type RuleViewProps = { groupId: string; rule: Rule; names: RuleNames }
 
 /** The rule as sentences, and its options. */
 function RuleView({ groupId, rule, names }: RuleViewProps) {
-  const leaves = placeLeaves(rule.condition)
-  const lists = leaves.flatMap(({ condition }) => (condition.kind === 'wallet_list' ? [condition.listId] : []))
   return (
     <>
       <section className="sheet sheet-roomy stack stack-medium">
         <h2>{words.conditions}</h2>
         <ConditionTree condition={rule.condition} names={names} />
-        {[...new Set(lists)].map((listId) => (
+        {listIdsOf(rule).map((listId) => (
           <ListDownload key={listId} groupId={groupId} listId={listId} />
         ))}
       </section>
@@ -168,22 +165,15 @@ function RuleView({ groupId, rule, names }: RuleViewProps) {
 }
 
 function ListDownload({ groupId, listId }: { groupId: string; listId: string }) {
-  const read = useRouteMutation(getWalletList)
-  const download = () =>
-    read.mutate(
-      { params: { id: groupId, listId } },
-      {
-        onSuccess({ items }) {
-          saveFile({ name: `${listId}.csv`, text: csvOf(items), type: 'text/csv' })
-          showToast(conditionWords.listDownloaded)
-        },
-      },
-    )
+  const { download, busy, error } = useDownload(getWalletList, {
+    ...{ name: `${listId}.csv`, type: 'text/csv', toast: conditionWords.listDownloaded },
+    textOf: ({ items }) => csvOf(items),
+  })
   return (
     <div className="stack stack-close">
-      {read.error ? <ErrorNotice error={read.error} /> : null}
+      {error ? <ErrorNotice error={error} /> : null}
       <div>
-        <Button icon={Download} busy={read.isPending} onClick={download}>
+        <Button icon={Download} busy={busy} onClick={() => download({ params: { id: groupId, listId } })}>
           {conditionWords.listDownload}
         </Button>
       </div>
