@@ -1,6 +1,6 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { shortAddress } from '@countersign/contract/family/short-address.ts'
-import type { RulePreview as Preview, PreviewedPerson, RuleTrial } from '@countersign/contract/routes/admin/rule.ts'
+import type { RulePreview as Preview, PreviewedPerson } from '@countersign/contract/routes/admin/rule.ts'
 import type { Rule } from '@countersign/contract/rule/rule.ts'
 import { type FormEvent, useEffect, useState } from 'react'
 import { ErrorNotice } from '../../../../components/loaded.tsx'
@@ -22,36 +22,34 @@ import { retrySeconds, type usePreview, useTrial } from './use-preview.ts'
 const { preview: words, trial: trialWords } = rules
 
 export type PreviewState = ReturnType<typeof usePreview>
-type PreviewProps = {
-  groupId: string
+/** What an outcome is about. */
+type Tried = { groupId: string; rule: Rule; names: RuleNames }
+type PreviewProps = Omit<Tried, 'rule'> & {
   /** Undefined while it is not valid. */
   rule: Rule | undefined
   isEmpty: boolean
-  names: RuleNames
   state: PreviewState
 }
 
 /** Who would be in the group, beside the editor. */
-export function RulePreview({ groupId, rule, isEmpty, names, state }: PreviewProps) {
+export function RulePreview({ rule, isEmpty, state, ...others }: PreviewProps) {
   return (
     <aside className="rule-preview sheet sheet-roomy stack" aria-labelledby="rule-preview-title">
       <h2 id="rule-preview-title">{words.title}</h2>
       {rule ? (
-        <Summary groupId={groupId} rule={rule} names={names} state={state} />
+        <Summary tried={{ rule, ...others }} state={state} />
       ) : (
         <>
           {state.preview && !isEmpty ? <PreviewText preview={state.preview} /> : null}
           <p className="soft">{isEmpty ? words.incomplete : words.notReady}</p>
         </>
       )}
-      {rule ? <TryAddress groupId={groupId} rule={rule} names={names} /> : null}
+      {rule ? <TryAddress rule={rule} {...others} /> : null}
     </aside>
   )
 }
 
-type SummaryProps = Omit<PreviewProps, 'isEmpty'> & { rule: Rule }
-
-function Summary({ groupId, rule, names, state }: SummaryProps) {
+function Summary({ tried, state }: { tried: Tried; state: PreviewState }) {
   const { preview, error, outdated, refetch } = state
   useAnnouncedPreview(preview, outdated)
   if (isFieldError(error)) return <p className="soft">{words.notReady}</p>
@@ -66,7 +64,7 @@ function Summary({ groupId, rule, names, state }: SummaryProps) {
           {words.unknownBody}
         </Notice>
       ) : null}
-      {outdated ? null : <NamedPeople preview={preview} groupId={groupId} rule={rule} names={names} />}
+      {outdated ? null : <NamedPeople preview={preview} tried={tried} />}
     </div>
   )
 }
@@ -98,9 +96,7 @@ function useAnnouncedPreview(preview: Preview | undefined, outdated: boolean): v
   }, [text])
 }
 
-type NamedPeopleProps = { preview: Preview; groupId: string; rule: Rule; names: RuleNames }
-
-function NamedPeople({ preview, ...rest }: NamedPeopleProps) {
+function NamedPeople({ preview, tried }: { preview: Preview; tried: Tried }) {
   const { named } = preview
   const lists = (['gains', 'loses', 'unknown', 'yes'] as const).filter((kind) => preview[kind] > 0)
   return (
@@ -110,7 +106,7 @@ function NamedPeople({ preview, ...rest }: NamedPeopleProps) {
           <ul className="rule-people">
             {named[kind].map((person) => (
               <li key={person.id}>
-                <PersonReasons person={person} {...rest} />
+                <PersonReasons person={person} tried={tried} />
               </li>
             ))}
           </ul>
@@ -123,12 +119,7 @@ function NamedPeople({ preview, ...rest }: NamedPeopleProps) {
   )
 }
 
-function PersonReasons({
-  person,
-  groupId,
-  rule,
-  names,
-}: Omit<NamedPeopleProps, 'preview'> & { person: PreviewedPerson }) {
+function PersonReasons({ person, tried: { groupId, rule, names } }: { person: PreviewedPerson; tried: Tried }) {
   const [open, setOpen] = useState(false)
   const trial = useTrial(groupId, rule, open ? { personId: person.id } : undefined)
   const label = personLabel(person)
@@ -141,9 +132,7 @@ function PersonReasons({
   )
 }
 
-type TryAddressProps = { groupId: string; rule: Rule; names: RuleNames }
-
-function TryAddress({ groupId, rule, names }: TryAddressProps) {
+function TryAddress({ groupId, rule, names }: Tried) {
   const [typed, setTyped] = useState('')
   const [account, setAccount] = useState<string>()
   const [missing, setMissing] = useState(false)
@@ -187,11 +176,7 @@ function isFieldError(error: unknown): boolean {
   return error instanceof AppError && error.code === 'invalid_body'
 }
 
-type TrialResultProps = {
-  trial: { data: RuleTrial | undefined; error: unknown; isFetching: boolean }
-  rule: Rule
-  names: RuleNames
-}
+type TrialResultProps = Omit<Tried, 'groupId'> & { trial: ReturnType<typeof useTrial> }
 
 /** The outcome for one person or address, and why. */
 function TrialResult({ trial: { data, error, isFetching }, rule, names }: TrialResultProps) {
