@@ -14,6 +14,11 @@ export function pageOf<Item extends z.ZodMiniType>(item: Item) {
 }
 export type PageOf<Item> = { items: Item[]; nextCursor: string | null }
 
+/** A list with no other parameters. */
+export function pagedList<Item extends z.ZodMiniType>(item: Item) {
+  return { query: z.strictObject(paging), answer: pageOf(item) }
+}
+
 export function limitOf(paging: Paging): number {
   return Math.min(Number(paging.limit ?? PAGE_DEFAULT), PAGE_MAX)
 }

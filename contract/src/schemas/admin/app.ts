@@ -14,7 +14,7 @@ import { isName } from '../../names/name.ts'
 import { accessFields } from '../access.ts'
 import { claimsSchema, scopeSchema } from '../grant.ts'
 import { idSchema, timestampSchema } from '../id.ts'
-import { pageOf, paging } from '../list.ts'
+import { pagedList } from '../list.ts'
 import { logoBodySchema, logoSchema } from '../logo.ts'
 import { personItemSchema } from './people.ts'
 
@@ -190,10 +190,7 @@ const appPersonSchema = z.strictObject({
 })
 export type AppPerson = z.infer<typeof appPersonSchema>
 
-export const listAppPeople = {
-  query: z.strictObject(paging),
-  answer: pageOf(appPersonSchema),
-}
+export const listAppPeople = pagedList(appPersonSchema)
 
 export const signOutOfApp = { answer: z.strictObject({ ended: z.number() }) }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { GROUP_CHANGES_MAX } from '../../limits/app-limits.ts'
 import { idSchema, timestampSchema } from '../id.ts'
-import { pageOf, paging } from '../list.ts'
+import { pagedList } from '../list.ts'
 import { labelSchema } from '../name.ts'
 import { personItemSchema } from './people.ts'
 
@@ -48,10 +48,7 @@ export const listGroupUses = {
   }),
 }
 
-export const listMembers = {
-  query: z.strictObject(paging),
-  answer: pageOf(personItemSchema),
-}
+export const listMembers = pagedList(personItemSchema)
 
 const people = z.array(idSchema('per')).check(z.maxLength(GROUP_CHANGES_MAX))
 

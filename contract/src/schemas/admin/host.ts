@@ -64,27 +64,18 @@ export const listHosts = {
   answer: z.strictObject({ items: z.array(hostSchema), checkPath: z.string() }),
 }
 
+/** Fields that can be changed. */
+const changes = z.partial(
+  z.strictObject({ name: labelSchema, ...accessFields, rules: hostRulesSchema, headers: hostHeadersSchema }),
+).shape
+
 export const createHost = {
-  body: z.strictObject({
-    host: hostPatternSchema,
-    name: labelSchema,
-    access: accessFields.access,
-    groupIds: z.optional(accessFields.groupIds),
-    rules: z.optional(hostRulesSchema),
-    headers: z.optional(hostHeadersSchema),
-  }),
+  body: z.strictObject({ host: hostPatternSchema, ...changes, name: labelSchema, access: accessFields.access }),
   answer: hostSchema,
 }
 
 export const updateHost = {
-  body: z.strictObject({
-    name: z.optional(labelSchema),
-    enabled: z.optional(z.boolean()),
-    access: z.optional(accessFields.access),
-    groupIds: z.optional(accessFields.groupIds),
-    rules: z.optional(hostRulesSchema),
-    headers: z.optional(hostHeadersSchema),
-  }),
+  body: z.strictObject({ ...changes, enabled: z.optional(z.boolean()) }),
   answer: hostSchema,
 }
 

@@ -3,7 +3,7 @@ import { namespaces } from '../../family/family.ts'
 import { GROUPS_PER_PERSON } from '../../limits/app-limits.ts'
 import { INVITE_USES_MAX } from '../../limits.ts'
 import { accountSchema, idSchema, linkTokenSchema, timestampSchema } from '../id.ts'
-import { pageOf, paging } from '../list.ts'
+import { pagedList } from '../list.ts'
 import { namedPersonFields, roleSchema } from '../person.ts'
 
 export const inviteSchema = z.strictObject({
@@ -24,10 +24,7 @@ export const inviteSchema = z.strictObject({
 })
 export type Invite = z.infer<typeof inviteSchema>
 
-export const listInvites = {
-  query: z.strictObject(paging),
-  answer: pageOf(inviteSchema),
-}
+export const listInvites = pagedList(inviteSchema)
 
 export const createInvite = {
   body: z.strictObject({

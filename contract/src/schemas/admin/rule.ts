@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { TRY_ADDRESSES_MAX, WALLET_LIST_MAX_BYTES } from '../../limits/rule-limits.ts'
 import { idSchema, timestampSchema } from '../id.ts'
-import { pageOf, paging } from '../list.ts'
+import { pagedList } from '../list.ts'
 import { namedPersonFields } from '../person.ts'
 import { evmAddressSchema, ruleOutcomeSchema, ruleReasonSchema, ruleSchema, tokenLabelSchema } from '../rule.ts'
 import { personItemSchema } from './people.ts'
@@ -23,10 +23,7 @@ export type GroupRule = z.infer<typeof groupRuleSchema>
 export const getGroupRule = { answer: groupRuleSchema }
 export const setGroupRule = { body: z.strictObject({ rule: z.nullable(ruleSchema) }), answer: groupRuleSchema }
 
-export const listRuleMembers = {
-  query: z.strictObject(paging),
-  answer: pageOf(z.strictObject({ person: personItemSchema, checkedAt: timestampSchema })),
-}
+export const listRuleMembers = pagedList(z.strictObject({ person: personItemSchema, checkedAt: timestampSchema }))
 
 /** CSV: one wallet per line, as an address, a CAIP-10 account or an ENS name, and an optional note. */
 export const createWalletList = {
