@@ -150,7 +150,7 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
     ...eventRoutes(context, authorize, hub),
     ...activityRoutes(context, authorize, async (queries, now) => ({
       ...(await countPeople(queries, now)),
-      sessions: await countLiveSessions(queries, now),
+      sessions: await countLiveSessions(queries, { now }),
     })),
     ...stepUpRoutes(context, authorize),
     ...walletRoutes(context, authorize),

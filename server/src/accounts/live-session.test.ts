@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { forEachEngine } from '../../../test/support/database/each-engine.ts'
-import { changeRows, readRows } from '../../../test/support/database/rows.ts'
+import { changeRows } from '../../../test/support/database/rows.ts'
 import { newAccount, openBrowser, signIn } from '../../../test/support/server/http-browser.ts'
 import { expectStarted } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
-import { liveAt, liveSession } from './live-session.sql.ts'
+import { selectAll } from '../platform/store/query.ts'
+import { liveSession } from './live-session.sql.ts'
 import { endReasonOf, isLive, isLiveOffline, type SessionFacts } from './live-session.ts'
 
 const NOW = 1000
@@ -86,7 +87,9 @@ forEachEngine('a live session in SQL', (engine) => {
 
   test('is the same in every combination', async () => {
     const { session, me } = expectStarted(await signIn(openBrowser(server), newAccount()))
-    const find = `SELECT s.id FROM session s WHERE s.id = ? AND ${liveSession('s')}`
+    const find = selectAll((row) => row)<{ id: string; now: number }>(
+      `SELECT s.id FROM session s WHERE s.id = :id AND ${liveSession('s')}`,
+    )
     for (const facts of FACTS) {
       const { person, wallet, idleExpiresAt, expiresAt, ended } = facts
       await changeRows(server, 'UPDATE person SET status = ? WHERE id = ?', person.status, me.id)
@@ -103,7 +106,7 @@ forEachEngine('a live session in SQL', (engine) => {
         'UPDATE session SET idle_expires_at = ?, expires_at = ?, ended_at = ?, end_reason = ? WHERE id = ?',
         ...[idleExpiresAt, expiresAt, ended ? NOW - 1 : null, ended?.reason ?? null, session.id],
       )
-      const found = await readRows(server, find, session.id, ...liveAt(NOW))
+      const found = await find(server.context.store, { id: session.id, now: NOW })
       assert.equal(found.length === 1, isLive(facts, NOW), JSON.stringify(facts))
     }
   })

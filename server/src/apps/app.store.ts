@@ -18,7 +18,7 @@ import {
   type Row,
   statement,
 } from '../platform/store/database.ts'
-import { change, selectAll, selectOne } from '../platform/store/query.ts'
+import { change, selectAll, selectCount, selectOne } from '../platform/store/query.ts'
 import {
   flag,
   integer,
@@ -71,33 +71,23 @@ export type AppRecord = RecordOf<typeof apps>
 
 const EDITABLE = apps.assignments(['id', 'clientId', 'kind', 'preset', 'people', 'lastSignInAt', 'createdAt'])
 // The keys of running self-tests as JSON objects, in the same row so that they are cached and invalidated with the app.
-const findByClientId = cacheable(`
+const findByClientId = cacheable<[clientId: string]>(`
   SELECT ${apps.columns}, test_until, (
     SELECT string_agg('{"expiresAt":' || expires_at || ',"key":' || jwk || '}', ',') FROM app_test_key WHERE app_id = app.id
   ) AS test_keys
   FROM app WHERE client_id = ? AND status <> 'deleted'`)
-const findById = cacheable(`SELECT ${apps.columns} FROM app WHERE id = ? AND status <> 'deleted'`)
-const countAll = statement(`SELECT count(*) AS count FROM app WHERE status <> 'deleted'`)
+const findById = cacheable<[id: string]>(`SELECT ${apps.columns} FROM app WHERE id = ? AND status <> 'deleted'`)
 const insert = change<AppRecord & { nameKey: string }>(`
   INSERT INTO app (${apps.columns}, name_key, updated_at) VALUES (${apps.values}, :nameKey, :createdAt)`)
 const update = change<AppRecord & { nameKey: string; now: number }>(
   `UPDATE app SET ${EDITABLE}, name_key = :nameKey, updated_at = :now WHERE id = :id`,
 )
-const markDeleted = statement(`UPDATE app SET status = 'deleted', logo_asset_id = NULL, updated_at = ? WHERE id = ?`)
-const lockFirst = lockingStatement('SELECT id FROM app ORDER BY id LIMIT 1')
 const findUsedClientId = statement('SELECT id FROM app WHERE client_id = ?')
 const findByNameKey = statement(`SELECT id FROM app WHERE name_key = ? AND status <> 'deleted'`)
-const markUsed = statement(
-  'UPDATE app SET last_sign_in_at = ? WHERE id = ? AND (last_sign_in_at IS NULL OR last_sign_in_at < ?)',
-)
-const addPeople = statement('UPDATE app SET people = people + ? WHERE id = ?')
 
 export type TestableApp = AppRecord & { testUntil: number; testKeys: { key: PublicKey; expiresAt: number }[] }
 
-export async function findByClient(queries: Queries, clientId: string): Promise<AppRecord | undefined> {
-  const row = await queries.one(findByClientId, clientId)
-  return row && apps.read(row)
-}
+export const findByClient = selectOne(apps.read)(findByClientId)
 
 export async function findCachedByClient(store: Database, clientId: string): Promise<TestableApp | undefined> {
   return store.lookUp({ statement: findByClientId, name: clientId, key: () => clientId, read: toTestableApp })
@@ -107,10 +97,7 @@ export async function findCachedById(store: Database, id: string): Promise<AppRe
   return store.lookUp({ statement: findById, name: id, key: () => id, read: apps.read })
 }
 
-export async function findApp(queries: Queries, id: string): Promise<AppRecord | undefined> {
-  const row = await queries.one(findById, id)
-  return row && apps.read(row)
-}
+export const findApp = selectOne(apps.read)(findById)
 
 export const findAppForChange = selectOne(apps.read)(
   lockingStatement<[id: string]>(`SELECT ${apps.columns} FROM app WHERE id = ? AND status <> 'deleted'`),
@@ -120,14 +107,11 @@ export const findApps = selectAll(apps.read)<[most: number]>(
   `SELECT ${apps.columns} FROM app WHERE status <> 'deleted' ORDER BY name_key LIMIT ?`,
 )
 
-export async function countApps(queries: Queries): Promise<number> {
-  const row = await queries.one(countAll)
-  return row ? integer(row, 'count') : 0
-}
+export const countApps = selectCount<[]>(`SELECT count(*) AS n FROM app WHERE status <> 'deleted'`)
 
-export async function lockAppCreation(queries: Queries): Promise<void> {
-  await queries.one(lockFirst)
-}
+export const lockAppCreation = selectOne((row) => text(row, 'id'))(
+  lockingStatement<[]>('SELECT id FROM app ORDER BY id LIMIT 1'),
+)
 
 export async function isClientIdUsed(queries: Queries, clientId: string): Promise<boolean> {
   return (await queries.one(findUsedClientId, clientId)) !== undefined
@@ -147,17 +131,17 @@ export async function updateApp(queries: Queries, app: AppRecord, now: number): 
   await update(queries, { ...app, nameKey: nameKey(app.name), now })
 }
 
-export async function markAppDeleted(queries: Queries, id: string, now: number): Promise<void> {
-  await queries.run(markDeleted, now, id)
-}
+export const markAppDeleted = change<{ id: string; now: number }>(
+  `UPDATE app SET status = 'deleted', logo_asset_id = NULL, updated_at = :now WHERE id = :id`,
+)
 
-export async function markAppUsed(queries: Queries, id: string, at: { now: number; before: number }): Promise<void> {
-  await queries.run(markUsed, at.now, id, at.before)
-}
+export const markAppUsed = change<{ id: string; now: number; before: number }>(`
+  UPDATE app SET last_sign_in_at = :now
+  WHERE id = :id AND (last_sign_in_at IS NULL OR last_sign_in_at < :before)`)
 
-export async function addAppPeople(queries: Queries, id: string, more: number): Promise<void> {
-  await queries.run(addPeople, more, id)
-}
+export const addAppPeople = change<{ id: string; more: number }>(
+  'UPDATE app SET people = people + :more WHERE id = :id',
+)
 
 function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase()

@@ -168,7 +168,7 @@ export function deleteApp(context: Context, by: VersionedActor, id: string): Pro
     await removeGrantsOfApp(queries, id)
     const app = await lockApp(queries, id, by.version)
     await removeGrantsOfApp(queries, id)
-    await markAppDeleted(queries, id, context.now())
+    await markAppDeleted(queries, { id, now: context.now() })
     await removeRequestsFor(queries, id)
     await removeTokensOfApp(queries, id)
     await removeSecretsOf(queries, id)

@@ -76,7 +76,8 @@ export function recordKeyUse(context: Context, key: KeyOfApp): void {
   context.background.run('record the use of an app key', async () => {
     const now = context.now()
     const before = now - RECORD_USE_EVERY_MS
-    if (((await findKeyUse(context.store, key)) ?? 0) < before) await markKeyUsed(context.store, key, { now, before })
+    if (((await findKeyUse(context.store, key)) ?? 0) < before)
+      await markKeyUsed(context.store, { ...key, now, before })
   })
 }
 

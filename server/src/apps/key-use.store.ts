@@ -7,10 +7,6 @@ export type KeyOfApp = { appId: string; thumbprint: string }
 
 const findOf = statement('SELECT thumbprint, last_used_at FROM app_key_use WHERE app_id = ?')
 const find = cacheable('SELECT last_used_at FROM app_key_use WHERE app_id = ? AND thumbprint = ?')
-const mark = statement(`
-  INSERT INTO app_key_use (app_id, thumbprint, last_used_at) VALUES (?, ?, ?)
-  ON CONFLICT (app_id, thumbprint) DO UPDATE SET last_used_at = excluded.last_used_at
-  WHERE app_key_use.last_used_at < ?`)
 
 export async function findKeyUses(queries: Queries, appId: string): Promise<Map<string, number>> {
   const rows = await queries.all(findOf, appId)
@@ -26,9 +22,10 @@ export async function findKeyUse(store: Database, { appId, thumbprint }: KeyOfAp
   })
 }
 
-export async function markKeyUsed(queries: Queries, key: KeyOfApp, at: { now: number; before: number }): Promise<void> {
-  await queries.run(mark, key.appId, key.thumbprint, at.now, at.before)
-}
+export const markKeyUsed = change<KeyOfApp & { now: number; before: number }>(`
+  INSERT INTO app_key_use (app_id, thumbprint, last_used_at) VALUES (:appId, :thumbprint, :now)
+  ON CONFLICT (app_id, thumbprint) DO UPDATE SET last_used_at = excluded.last_used_at
+  WHERE app_key_use.last_used_at < :before`)
 
 export const removeKeyUse = change<KeyOfApp>(
   'DELETE FROM app_key_use WHERE app_id = :appId AND thumbprint = :thumbprint',

@@ -12,19 +12,10 @@ const secrets = mapRecord({
   lastUsedAt: integerOrNull,
   isTest: flag,
 })
+const expiries = mapRecord({ name: text, until: integerOrNull })
 export type SecretRecord = RecordOf<typeof secrets>
 
 const findByHash = cacheable(`SELECT ${secrets.columns} FROM app_secret WHERE app_id = ? AND secret_hash = ?`)
-// A secret without expiry outlasts all others; an app that changed from keys to secrets may have none yet.
-const findExpiries = statement(`
-  SELECT a.name, CASE WHEN count(s.id) = 0 THEN 0 WHEN count(s.expires_at) = count(*) THEN max(s.expires_at) END AS until
-  FROM app a LEFT JOIN app_secret s ON s.app_id = a.id AND s.is_test = 0
-  WHERE a.status = 'active' AND a.auth_method IN ('client_secret_basic', 'client_secret_post')
-  GROUP BY a.id, a.name, a.name_key ORDER BY a.name_key`)
-const markUsed = statement(
-  'UPDATE app_secret SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)',
-)
-const setUntil = statement('UPDATE app SET test_until = ? WHERE id = ?')
 const removeExpiredKeys = statement('DELETE FROM app_test_key WHERE expires_at <= ?')
 const removeExpiredSecrets = statement('DELETE FROM app_secret WHERE is_test = 1 AND expires_at <= ?')
 
@@ -41,10 +32,12 @@ export async function findCachedSecret(
   return store.lookUp({ statement: findByHash, name, key: () => [appId, hash], read: secrets.read })
 }
 
-export async function findSecretExpiries(queries: Queries): Promise<{ name: string; until: number | null }[]> {
-  const rows = await queries.all(findExpiries)
-  return rows.map((row) => ({ name: text(row, 'name'), until: integerOrNull(row, 'until') }))
-}
+/** A secret without expiry outlasts all others; an app that changed from keys to secrets may have none yet. */
+export const findSecretExpiries = selectAll(expiries.read)<[]>(`
+  SELECT a.name, CASE WHEN count(s.id) = 0 THEN 0 WHEN count(s.expires_at) = count(*) THEN max(s.expires_at) END AS until
+  FROM app a LEFT JOIN app_secret s ON s.app_id = a.id AND s.is_test = 0
+  WHERE a.status = 'active' AND a.auth_method IN ('client_secret_basic', 'client_secret_post')
+  GROUP BY a.id, a.name, a.name_key ORDER BY a.name_key`)
 
 export const insertSecret = change<SecretRecord>(
   `INSERT INTO app_secret (${secrets.columns}) VALUES (${secrets.values})`,
@@ -56,13 +49,12 @@ export const removeSecret = changeOne<{ id: string; appId: string }>(
 
 export const removeSecretsOf = change<[appId: string]>('DELETE FROM app_secret WHERE app_id = ?')
 
-export async function markSecretUsed(queries: Queries, id: string, at: { now: number; before: number }): Promise<void> {
-  await queries.run(markUsed, at.now, id, at.before)
-}
+export const markSecretUsed = change<{ id: string; now: number; before: number }>(`
+  UPDATE app_secret SET last_used_at = :now WHERE id = :id AND (last_used_at IS NULL OR last_used_at < :before)`)
 
-export async function setTestUntil(queries: Queries, appId: string, until: number): Promise<void> {
-  await queries.run(setUntil, until, appId)
-}
+export const setTestUntil = change<{ appId: string; until: number }>(
+  'UPDATE app SET test_until = :until WHERE id = :appId',
+)
 
 export const insertTestKey = change<{ id: string; appId: string; jwk: string; expiresAt: number }>(
   'INSERT INTO app_test_key (id, app_id, jwk, expires_at) VALUES (:id, :appId, :jwk, :expiresAt)',

@@ -39,7 +39,7 @@ export async function verifySecret(context: Context, appId: string, given: strin
   if (!found || !isValid(found, now)) return false
   if (now - (found.lastUsedAt ?? 0) > RECORD_USE_EVERY_MS)
     context.background.run('record the use of an app secret', () =>
-      markSecretUsed(context.store, found.id, { now, before: now - RECORD_USE_EVERY_MS }),
+      markSecretUsed(context.store, { id: found.id, now, before: now - RECORD_USE_EVERY_MS }),
     )
   return true
 }

@@ -30,12 +30,12 @@ export async function startTest(
   queries: Queries,
   { by, app, until }: { by: AppActor; app: AppRecord; until: number },
 ): Promise<void> {
-  await setTestUntil(queries, app.id, until)
+  await setTestUntil(queries, { appId: app.id, until })
   await recordAppChange(context, queries, { kind: 'app.tested', by, app })
 }
 
-export function endTest({ store }: Context, appId: string): Promise<void> {
-  return setTestUntil(store, appId, 0)
+export async function endTest({ store }: Context, appId: string): Promise<void> {
+  await setTestUntil(store, { appId, until: 0 })
 }
 
 export async function withTestCredential<T>(

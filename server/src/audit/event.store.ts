@@ -112,8 +112,6 @@ export async function findNames(queries: Queries, personIds: readonly string[]) 
   return rows.map((row) => ({ ...people.read(row), ...primaryWallet.read(row) }))
 }
 
-const truncate = statement('UPDATE activity SET ip = ?, salt = NULL WHERE id = ?')
-
 type IdRange = { from: string; before: string; limit: number }
 
 export const findFullIps = selectAll((row) => ({ id: text(row, 'id'), ip: text(row, 'ip') }))<IdRange>(`
@@ -121,6 +119,6 @@ export const findFullIps = selectAll((row) => ({ id: text(row, 'id'), ip: text(r
   WHERE id >= :from AND id < :before AND ip IS NOT NULL AND salt IS NOT NULL ORDER BY id LIMIT :limit`)
 
 /** Without the salt the full address cannot be guessed from its hash. */
-export async function storeTruncatedIp(queries: Queries, id: string, ip: string): Promise<void> {
-  await queries.run(truncate, ip, id)
-}
+export const storeTruncatedIp = change<{ id: string; ip: string }>(
+  'UPDATE activity SET ip = :ip, salt = NULL WHERE id = :id',
+)

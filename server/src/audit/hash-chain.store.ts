@@ -1,6 +1,5 @@
-import type { Awaitable } from '../platform/store/database.ts'
-import { type Database, type Queries, type Row, statement } from '../platform/store/database.ts'
-import { selectOne } from '../platform/store/query.ts'
+import { type Awaitable, type Database, type Queries, type Row, statement } from '../platform/store/database.ts'
+import { change, selectOne } from '../platform/store/query.ts'
 import { bytes, integer, text } from '../platform/store/row.ts'
 import { findSetting, putSetting } from '../platform/store/setting.ts'
 import type { SealedLink } from './event.store.ts'
@@ -16,7 +15,6 @@ const unsealed = statement(`${HASHED} WHERE seq IS NULL ORDER BY id LIMIT ?`)
 const sealedAfter = statement(`${HASHED} WHERE seq > ? ORDER BY seq LIMIT ?`)
 const countable = statement('SELECT seq, at, kind, code, data FROM activity WHERE seq > ? ORDER BY seq LIMIT ?')
 const newest = statement('SELECT seq, hash FROM activity WHERE seq IS NOT NULL ORDER BY seq DESC LIMIT 1')
-const seal = statement('UPDATE activity SET seq = ?, personal_hash = ?, hash = ? WHERE id = ?')
 const removeUpTo = statement('DELETE FROM activity WHERE seq <= ?')
 const lock = statement('SELECT pg_advisory_xact_lock(4861279504)')
 
@@ -67,9 +65,9 @@ export async function findAnchor(queries: Queries): Promise<Link> {
   return { seq, hash: Buffer.from(hash, 'hex') }
 }
 
-export async function storeLink(queries: Queries, id: string, { seq, personal, hash }: SealedLink): Promise<void> {
-  await queries.run(seal, seq, personal, hash, id)
-}
+export const storeLink = change<SealedLink & { id: string }>(
+  'UPDATE activity SET seq = :seq, personal_hash = :personal, hash = :hash WHERE id = :id',
+)
 
 export async function truncateChain(queries: Queries, link: Link, now: number): Promise<void> {
   await queries.run(removeUpTo, link.seq)

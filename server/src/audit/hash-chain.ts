@@ -57,7 +57,7 @@ function sealBatch({ store }: PlatformContext): Promise<number> {
     let head: Link = await findHead(queries)
     for (const event of events) {
       const link = linkAfter(head, event)
-      await storeLink(queries, text(event, 'id'), link)
+      await storeLink(queries, { ...link, id: text(event, 'id') })
       head = link
     }
     rememberHead(queries, head)

@@ -42,7 +42,7 @@ export async function truncateOldIps({ store, now }: Context, before: number): P
         .reduce((a, b) => (a < b ? a : b))
       const from = await findLastTruncated(queries)
       const events = await findFullIps(queries, { from, before: end, limit: BATCH })
-      for (const { id, ip } of events) await storeTruncatedIp(queries, id, truncateIp(ip))
+      for (const { id, ip } of events) await storeTruncatedIp(queries, { id, ip: truncateIp(ip) })
       const last = events.length < BATCH ? end : (events.at(-1)?.id ?? end)
       if (last > from) await storeLastTruncated(queries, last, now())
       return events.length

@@ -18,9 +18,9 @@ type Taking = { groupId: string; personId: string; tokens: readonly SeatToken[];
 export async function takeSeat(queries: Queries, { groupId, personId, tokens, now }: Taking): Promise<boolean> {
   const owned = new Set(tokens.map(keyOf))
   const [kept, ...spare] = (await freeSeats(queries, { groupId, personId, owned })).values()
-  for (const token of spare) await store.removeSeat(queries, { groupId, personId, token })
+  for (const token of spare) await store.removeSeat(queries, { groupId, personId, ...token })
   if (kept || tokens.length === 0) return true
-  for (const token of tokens) if (await store.insertSeat(queries, { groupId, personId, token }, now)) return true
+  for (const token of tokens) if (await store.insertSeat(queries, { groupId, personId, now, ...token })) return true
   return false
 }
 
@@ -30,7 +30,8 @@ async function freeSeats(
   { groupId, personId, owned }: { groupId: string; personId: string; owned: ReadonlySet<string> },
 ): Promise<SeatToken[]> {
   const seats = await store.findSeatsOf(queries, { groupId, personId })
-  for (const token of seats) if (!owned.has(keyOf(token))) await store.removeSeat(queries, { groupId, personId, token })
+  for (const token of seats)
+    if (!owned.has(keyOf(token))) await store.removeSeat(queries, { groupId, personId, ...token })
   return seats.filter((token) => owned.has(keyOf(token)))
 }
 
@@ -41,7 +42,7 @@ export async function findOtherHolders(
 ): Promise<string[]> {
   const holders = new Set<string>()
   for (const token of tokens) {
-    const holder = await store.findSeatHolder(queries, groupId, token)
+    const holder = await store.findSeatHolder(queries, { groupId, ...token })
     if (holder !== undefined && holder !== personId) holders.add(holder)
   }
   return [...holders]

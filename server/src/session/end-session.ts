@@ -53,7 +53,7 @@ export function endOthers(context: Context, { session, actor }: Request): Promis
     // Of two sessions that end each other, the first stays.
     const current = await lockSession(context, queries, session)
     const at = context.now()
-    await requireMayEnd(context, queries, current, await findLiveSessionsOf(queries, personId, at))
+    await requireMayEnd(context, queries, current, await findLiveSessionsOf(queries, { personId, now: at }))
     const ended = await store.endSessionsOf(queries, { personId, except: session.id, at, reason: 'revoked_self' })
     if (ended === 0) return ended
     await touchPerson(queries, personId, at)

@@ -102,7 +102,7 @@ async function check(context: Context, session: SessionRecord, when: When): Prom
   // Another check ended since the caller looked.
   if (proof && when === 'if due' && !isDue(context, proof)) return true
   if (proof && (await isStillValid(context, proof))) {
-    await store.markContractChecked(context.store, session.id, at)
+    await store.markContractChecked(context.store, { sessionId: session.id, at })
     return true
   }
   const { id, person, wallet } = session
@@ -110,9 +110,9 @@ async function check(context: Context, session: SessionRecord, when: When): Prom
   await context.store.transaction(async (queries) => {
     await lockPerson(queries, person.id)
     // It may have another owner, so it counts for no rule until it signs again.
-    await markWalletUnproven(queries, wallet.id, at)
+    await markWalletUnproven(queries, { id: wallet.id, now: at })
     await suspendVerdicts(queries, person.id)
-    await endLapsedSession(queries, id, reason)
+    await endLapsedSession(queries, { id, reason })
     await endAndRecord(context, queries, { id, personId: person.id, address: wallet.address, reason })
   })
   context.log.info('contract wallet revalidation failed, session ended', { sessionId: id })
@@ -142,6 +142,6 @@ export async function invalidateContractProofs(context: Context, queries: Querie
     await lockPerson(queries, session.personId)
     await endAndRecord(context, queries, { ...session, reason: 'network_changed' })
   }
-  await markUnproven(queries, String(chainId), context.now())
+  await markUnproven(queries, { chainRef: String(chainId), now: context.now() })
   await suspendVerdictsOnChain(queries, chainId)
 }

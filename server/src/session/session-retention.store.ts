@@ -1,28 +1,13 @@
-import { type Queries, statement } from '../platform/store/database.ts'
-import { integer, text } from '../platform/store/row.ts'
+import { change, selectAll } from '../platform/store/query.ts'
+import { integer, mapRecord, text } from '../platform/store/row.ts'
 
-const findFull = statement(`
-  SELECT id, ip_first, ip_last, last_seen_at FROM session
-  WHERE ip_whole = 1 AND id > ? AND id < ? ORDER BY id LIMIT ?`)
-const update = statement('UPDATE session SET ip_first = ?, ip_last = ?, ip_whole = ? WHERE id = ?')
+const ips = mapRecord({ id: text, first: ['ip_first', text], last: ['ip_last', text], lastSeenAt: integer })
 
 /** Sessions with an IP address that is not truncated yet, by id. */
-export async function findFullIps(
-  queries: Queries,
-  { after, before, limit }: { after: string; before: string; limit: number },
-) {
-  const rows = await queries.all(findFull, after, before, limit)
-  return rows.map((row) => ({
-    id: text(row, 'id'),
-    first: text(row, 'ip_first'),
-    last: text(row, 'ip_last'),
-    lastSeenAt: integer(row, 'last_seen_at'),
-  }))
-}
+export const findFullIps = selectAll(ips.read)<{ after: string; before: string; limit: number }>(`
+  SELECT ${ips.columns} FROM session
+  WHERE ip_whole = 1 AND id > :after AND id < :before ORDER BY id LIMIT :limit`)
 
-export async function updateIps(
-  queries: Queries,
-  { id, first, last, full }: { id: string; first: string; last: string; full: boolean },
-): Promise<void> {
-  await queries.run(update, first, last, full ? 1 : 0, id)
-}
+export const updateIps = change<{ id: string; first: string; last: string; full: boolean }>(
+  'UPDATE session SET ip_first = :first, ip_last = :last, ip_whole = :full WHERE id = :id',
+)

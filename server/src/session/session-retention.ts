@@ -18,7 +18,7 @@ export async function endExpiredSessions(context: Context): Promise<void> {
     if (found.length === 0) return
     await context.store.transaction(async (queries) => {
       for (const session of found) {
-        if (!(await endExpiredSession(queries, session, now))) continue
+        if (!(await endExpiredSession(queries, { ...session, now }))) continue
         const { id: sessionId, personId, address, reason } = session
         const about = { personId, sessionId, address, data: { reason } }
         await recordEvent(context, queries, { kind: 'session.expired', by: 'system', ...about })

@@ -2,8 +2,8 @@ import { namespaces } from '@countersign/contract/family/family.ts'
 import type { SessionEndReason } from '@countersign/contract/routes/session.ts'
 import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
 import { sessionEndReasons } from '@countersign/contract/schemas/session.ts'
-import type { Awaitable } from '../platform/store/database.ts'
 import {
+  type Awaitable,
   cacheable,
   type Database,
   lockingStatement,
@@ -12,8 +12,19 @@ import {
   statement,
   writes,
 } from '../platform/store/database.ts'
-import { change, changeOne } from '../platform/store/query.ts'
-import { bytes, flag, integer, integerOrNull, oneOf, text, textOrNull } from '../platform/store/row.ts'
+import { change, changeOne, selectAll, selectOne } from '../platform/store/query.ts'
+import {
+  bytes,
+  flag,
+  integer,
+  integerOrNull,
+  mapRecord,
+  oneOf,
+  option,
+  type RecordOf,
+  text,
+  textOrNull,
+} from '../platform/store/row.ts'
 import type { SessionRecord } from './session-record.ts'
 
 export const walletStatuses = ['linked', 'removing', 'removed'] as const
@@ -32,7 +43,7 @@ const insert = writes({ uncached: true })(`
 const findByToken = cacheable(`SELECT ${COLUMNS} WHERE s.token_hash = ?`)
 const findByRetiredToken = statement(`
   SELECT r.retired_at, ${COLUMNS} JOIN retired_token r ON r.session_id = s.id WHERE r.token_hash = ?`)
-const findById = cacheable(`SELECT ${COLUMNS} WHERE s.id = ?`)
+const findById = cacheable<[id: string]>(`SELECT ${COLUMNS} WHERE s.id = ?`)
 const lockToken = lockingStatement('SELECT token_hash FROM session WHERE id = ? AND ended_at IS NULL')
 const retire = statement(`
   INSERT INTO retired_token (token_hash, session_id, retired_at) VALUES (?, ?, ?)`)
@@ -49,14 +60,6 @@ const endAllOf = writes({ notifies: true })(`
 // Apps with offline access use expired sessions until they are ended.
 const endLapsed = statement(`
   UPDATE session SET end_reason = ? WHERE person_id = ? AND id <> ? AND end_reason IN ('idle', 'expired')`)
-const endLapsedById = statement(`
-  UPDATE session SET end_reason = ? WHERE id = ? AND end_reason IN ('idle', 'expired')`)
-const findExpired = statement(`
-  SELECT s.id, s.person_id, w.address, CASE WHEN s.idle_expires_at < s.expires_at THEN 'idle' ELSE 'expired' END AS reason
-  FROM session s JOIN wallet w ON w.id = s.wallet_id
-  WHERE s.ended_at IS NULL AND s.idle_expires_at < ? ORDER BY s.idle_expires_at LIMIT ?`)
-const endExpired = writes({ notifies: true })(`
-  UPDATE session SET ended_at = idle_expires_at, end_reason = ? WHERE id = ? AND ended_at IS NULL AND idle_expires_at < ?`)
 
 export function insertSession(
   queries: Queries,
@@ -82,10 +85,7 @@ export async function findSessionByRetiredToken(
   return row && { session: { ...toSession(row), retiredToken: true }, retiredAt: integer(row, 'retired_at') }
 }
 
-export async function findSessionById(queries: Queries, id: string): Promise<SessionRecord | undefined> {
-  const row = await queries.one(findById, id)
-  return row && toSession(row)
-}
+export const findSessionById = selectOne(toSession)(findById)
 
 export function findCachedSession(store: Database, id: string): Awaitable<SessionRecord | undefined> {
   return store.lookUp({ statement: findById, name: id, key: () => id, read: toSession, rowId: idOf })
@@ -169,30 +169,29 @@ export async function endSessionsOf(
   return queries.run(endAllOf, at, reason, personId, except)
 }
 
-export async function endLapsedSession(queries: Queries, id: string, reason: SessionEndReason): Promise<void> {
-  await queries.run(endLapsedById, reason, id)
-}
+export const endLapsedSession = change<{ id: string; reason: SessionEndReason }>(
+  "UPDATE session SET end_reason = :reason WHERE id = :id AND end_reason IN ('idle', 'expired')",
+)
 
-export type ExpiredSession = { id: string; personId: string; address: string; reason: 'idle' | 'expired' }
+const expired = mapRecord({
+  id: text,
+  personId: text,
+  address: text,
+  reason: option({ options: ['idle', 'expired'] }),
+})
+export type ExpiredSession = RecordOf<typeof expired>
 
-export async function findExpiredSessions(queries: Queries, now: number, limit: number): Promise<ExpiredSession[]> {
-  const rows = await queries.all(findExpired, now, limit)
-  return rows.map((row) => ({
-    id: text(row, 'id'),
-    personId: text(row, 'person_id'),
-    address: text(row, 'address'),
-    reason: oneOf(row, 'reason', ['idle', 'expired']),
-  }))
-}
+export const findExpiredSessions = selectAll(expired.read)<[now: number, limit: number]>(`
+  SELECT s.id, s.person_id, w.address, CASE WHEN s.idle_expires_at < s.expires_at THEN 'idle' ELSE 'expired' END AS reason
+  FROM session s JOIN wallet w ON w.id = s.wallet_id
+  WHERE s.ended_at IS NULL AND s.idle_expires_at < ? ORDER BY s.idle_expires_at LIMIT ?`)
 
 /** False when it was used or ended meanwhile. */
-export async function endExpiredSession(
-  queries: Queries,
-  { id, reason }: Pick<ExpiredSession, 'id' | 'reason'>,
-  now: number,
-): Promise<boolean> {
-  return (await queries.run(endExpired, reason, id, now)) === 1
-}
+export const endExpiredSession = changeOne(
+  writes({ notifies: true })<ExpiredSession & { now: number }>(`
+  UPDATE session SET ended_at = idle_expires_at, end_reason = :reason
+  WHERE id = :id AND ended_at IS NULL AND idle_expires_at < :now`),
+)
 
 export const removeEndedSessions = change<[before: number]>(`
   DELETE FROM session WHERE ended_at < ? AND NOT EXISTS (

@@ -8,7 +8,7 @@ import {
   type Row,
   statement,
 } from '../../platform/store/database.ts'
-import { selectOne } from '../../platform/store/query.ts'
+import { change, selectOne } from '../../platform/store/query.ts'
 import { integer, text, textOrNull } from '../../platform/store/row.ts'
 
 /** A group with its rule. `ruleVersion` grows with every change, and verdicts of earlier versions do not count. */
@@ -17,8 +17,6 @@ export type GroupRuleRecord = { groupId: string; name: string; slug: string; rul
 const COLUMNS = 'id, name, slug, rule, rule_version'
 const findAll = statement(`SELECT ${COLUMNS} FROM people_group WHERE rule IS NOT NULL ORDER BY id`)
 const countAll = cacheable('SELECT count(*) AS n FROM people_group WHERE rule IS NOT NULL')
-const update = statement(`
-  UPDATE people_group SET rule = ?, rule_version = rule_version + 1, version = ?, updated_at = ? WHERE id = ?`)
 
 export const findGroupRule = selectOne(toGroupRule)<[groupId: string]>(
   `SELECT ${COLUMNS} FROM people_group WHERE id = ?`,
@@ -45,12 +43,9 @@ export async function hasRules(store: Database): Promise<boolean> {
 }
 
 /** The group must be locked. */
-export async function updateRule(
-  queries: Queries,
-  { groupId, rule, version, now }: { groupId: string; rule: Rule | null; version: number; now: number },
-): Promise<void> {
-  await queries.run(update, rule && JSON.stringify(rule), version, now, groupId)
-}
+export const updateRule = change<{ groupId: string; rule: Rule | null; version: number; now: number }>(`
+  UPDATE people_group SET rule = :rule, rule_version = rule_version + 1, version = :version, updated_at = :now
+  WHERE id = :groupId`)
 
 function toGroupRule(row: Row): GroupRuleRecord | undefined {
   const rule = parseRule(textOrNull(row, 'rule'))

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import type { Group, listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import { lockingStatement, lockTable, type Queries, type Row, statement } from '../../platform/store/database.ts'
-import { change, selectAll, selectOne } from '../../platform/store/query.ts'
+import { change, changeOne, selectAll, selectOne } from '../../platform/store/query.ts'
 import { integer, integerOrNull, oneOf, text } from '../../platform/store/row.ts'
 
 export type GroupRecord = Omit<Group, 'createdAt'> & { createdAt: number }
@@ -13,11 +13,6 @@ const COLUMNS = `id, name, slug, members, created_at, version, CASE WHEN rule IS
 ) END AS rule_members`
 const lock = lockTable('people_group')
 const countAll = statement('SELECT count(*) AS n FROM people_group')
-const insert = statement(`
-  INSERT INTO people_group (id, name, slug, created_at, updated_at, version) VALUES (?, ?, ?, ?, ?, ?)
-  ON CONFLICT (slug) DO NOTHING`)
-const update = statement(`
-  UPDATE people_group SET name = ?, slug = ?, updated_at = ?, version = ? WHERE id = ?`)
 // Group ids are stored as JSON: the quotes delimit each id.
 const findApps = statement(`
   SELECT id, name FROM app WHERE status <> 'deleted' AND group_ids LIKE ? ORDER BY name_key`)
@@ -45,14 +40,13 @@ export async function countGroupsForAdding(queries: Queries): Promise<number> {
 }
 
 /** False when another group has its slug. */
-export async function insertGroup(queries: Queries, group: GroupRecord): Promise<boolean> {
-  const { id, name, slug, createdAt, version } = group
-  return (await queries.run(insert, id, name, slug, createdAt, createdAt, version)) === 1
-}
+export const insertGroup = changeOne<GroupRecord>(`
+  INSERT INTO people_group (id, name, slug, created_at, updated_at, version)
+  VALUES (:id, :name, :slug, :createdAt, :createdAt, :version)
+  ON CONFLICT (slug) DO NOTHING`)
 
-export async function updateGroup(queries: Queries, group: GroupRecord, now: number): Promise<void> {
-  await queries.run(update, group.name, group.slug, now, group.version, group.id)
-}
+export const updateGroup = change<GroupRecord & { now: number }>(`
+  UPDATE people_group SET name = :name, slug = :slug, updated_at = :now, version = :version WHERE id = :id`)
 
 export const removeGroup = change<[id: string]>('DELETE FROM people_group WHERE id = ?')
 

@@ -85,7 +85,7 @@ export async function changeGroup(
     if (fields.length === 0) return group
     if (((await store.findGroupIdBySlug(queries, next.slug)) ?? id) !== id) throw new AppError('slug_taken')
     const changed = { ...next, version: version + 1 }
-    await store.updateGroup(queries, changed, context.now())
+    await store.updateGroup(queries, { ...changed, now: context.now() })
     await recordChange(context, queries, { kind: 'group.updated', by, group: changed, fields: fields.join(' ') })
     return changed
   }

@@ -6,9 +6,8 @@ import {
   type Queries,
   queryInBatches,
   type Row,
-  statement,
 } from '../../platform/store/database.ts'
-import { changeOne } from '../../platform/store/query.ts'
+import { change, changeOne } from '../../platform/store/query.ts'
 import { text } from '../../platform/store/row.ts'
 
 /** The groups of a person, sorted by slug. */
@@ -44,7 +43,6 @@ const findOf = {
   // A verdict is of one person, and so drops the memberships of one.
   rowsOf: 'rule_verdict',
 }
-const addToCount = statement('UPDATE people_group SET members = members + ? WHERE id = ?')
 
 /** One row in every case, so that it can be cached. */
 export function findMembership(store: Database, personId: string): Awaitable<StoredMembership> {
@@ -73,9 +71,9 @@ export const removeMember = changeOne<{ groupId: string; personId: string }>(
   'DELETE FROM group_member WHERE group_id = :groupId AND person_id = :personId',
 )
 
-export async function addToMembers(queries: Queries, groupId: string, more: number): Promise<void> {
-  await queries.run(addToCount, more, groupId)
-}
+export const addToMembers = change<{ groupId: string; more: number }>(
+  'UPDATE people_group SET members = members + :more WHERE id = :groupId',
+)
 
 export async function exceedsGroupLimit(
   queries: Queries,

@@ -39,7 +39,7 @@ export async function changeMembers(
       await record(personId, 'removed')
     }
     if (await exceedsGroupLimit(queries, add, GROUPS_PER_PERSON)) throw new AppError('group_limit')
-    await addToMembers(queries, id, members - group.members)
+    await addToMembers(queries, { groupId: id, more: members - group.members })
     return { members }
   })
 }
@@ -56,7 +56,7 @@ export async function joinGroup(
   if (!group) throw new AppError('not_found')
   if (!(await insertMember(queries, { groupId, personId, now: context.now() }))) return
   if (await exceedsGroupLimit(queries, [personId], GROUPS_PER_PERSON)) throw new AppError('group_limit')
-  await addToMembers(queries, groupId, 1)
+  await addToMembers(queries, { groupId, more: 1 })
   await updateVerdictsOfJoined(queries, personId, groupId)
   await recordMemberChange(context, queries, { by, group, personId, change: 'added' })
 }

@@ -46,7 +46,6 @@ const LISTED = `
   FROM invite i LEFT JOIN person p ON p.id = i.created_by LEFT JOIN wallet w ON w.id = p.primary_wallet_id`
 const newest = statement(`${LISTED} ORDER BY i.id DESC LIMIT ?`)
 const before = statement(`${LISTED} WHERE i.id < ? ORDER BY i.id DESC LIMIT ?`)
-const revoke = statement('UPDATE invite SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL')
 
 /** Locked, so that its last use is not taken twice. */
 export const findInviteForUse = selectOne(invites.read)(
@@ -89,9 +88,9 @@ export async function findInvites(
 }
 
 /** False when it was revoked before. */
-export async function revokeOnce(queries: Queries, id: string, now: number): Promise<boolean> {
-  return (await queries.run(revoke, now, id)) === 1
-}
+export const revokeOnce = changeOne<{ id: string; now: number }>(
+  'UPDATE invite SET revoked_at = :now WHERE id = :id AND revoked_at IS NULL',
+)
 
 function toListed(row: Row): ListedInvite {
   const inviterRole = optionOrNull(roleSchema)(row, 'inviter_role')

@@ -89,7 +89,7 @@ export function revokeInvite(context: Context, manager: Manager, id: string): Pr
     if (!invite) throw new AppError('not_found')
     if (invite.inviterRole === 'owner' && manager.session.person.role !== 'owner')
       throw recordRoleTooHigh(context, manager, { call: 'DELETE /api/admin/invites/:id', inviteId: id })
-    if (!(await revokeOnce(queries, id, context.now()))) return
+    if (!(await revokeOnce(queries, { id, now: context.now() }))) return
     await recordEvent(context, queries, { kind: 'invite.revoked', ...manager.actor, data: { inviteId: id } })
   })
 }

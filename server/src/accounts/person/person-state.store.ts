@@ -1,10 +1,6 @@
 import type { Role } from '@countersign/contract/permission.ts'
-import { type Queries, writes } from '../../platform/store/database.ts'
+import { writes } from '../../platform/store/database.ts'
 import { change } from '../../platform/store/query.ts'
-
-const update = writes({ notifies: true })(`
-  UPDATE person SET role = ?, status = ?, suspended_for = ?, display_name = ?, updated_at = ?, version = version + 1
-  WHERE id = ?`)
 
 export type PersonState = {
   role: Role
@@ -14,10 +10,12 @@ export type PersonState = {
   displayName: string | null
 }
 
-export async function updatePersonState(queries: Queries, id: string, state: PersonState, now: number): Promise<void> {
-  const { role, status, suspendedFor, displayName } = state
-  await queries.run(update, role, status, suspendedFor, displayName, now, id)
-}
+export const updatePersonState = change(
+  writes({ notifies: true })<PersonState & { id: string; now: number }>(`
+  UPDATE person SET role = :role, status = :status, suspended_for = :suspendedFor, display_name = :displayName,
+    updated_at = :now, version = version + 1
+  WHERE id = :id`),
+)
 
 export const liftSuspension = change(
   writes({ notifies: true })<{ id: string; now: number }>(`

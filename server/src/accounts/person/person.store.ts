@@ -1,16 +1,21 @@
 import type { Role } from '@countersign/contract/permission.ts'
-import type { PersonStatus } from '@countersign/contract/routes/person.ts'
 import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
-import { lockingStatement, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
+import { lockingStatement, type Queries, statement, writes } from '../../platform/store/database.ts'
 import { change, selectAll, selectOne } from '../../platform/store/query.ts'
-import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
+import { integer, integerOrNull, mapRecord, option, type RecordOf, text, textOrNull } from '../../platform/store/row.ts'
 
-export type Person = { id: string; displayName: string | null; role: Role; status: PersonStatus }
+const people = mapRecord({
+  id: text,
+  displayName: textOrNull,
+  role: option(roleSchema),
+  status: option(personStatusSchema),
+})
+export type Person = RecordOf<typeof people>
+export const toPerson = people.read
 
 const insert = writes({ uncached: true })(`
   INSERT INTO person (id, display_name, role, status, primary_wallet_id, last_seen_at, created_at, updated_at, version)
   VALUES (?, NULL, ?, 'active', ?, ?, ?, ?, 1)`)
-const COLUMNS = 'id, display_name, role, status'
 const findDeletionOf = statement('SELECT delete_after, deletion_by FROM person WHERE id = ?')
 const countAll = statement(`
   SELECT
@@ -18,8 +23,6 @@ const countAll = statement(`
     (SELECT count(*) FROM person WHERE last_seen_at >= ?) AS active1,
     (SELECT count(*) FROM person WHERE last_seen_at >= ?) AS active7,
     (SELECT count(*) FROM person WHERE last_seen_at >= ?) AS active30`)
-const setRole = writes({ notifies: true })(`
-  UPDATE person SET role = ?, updated_at = ?, version = version + 1 WHERE id = ?`)
 
 export async function insertPerson(
   queries: Queries,
@@ -42,11 +45,11 @@ export async function countPeople(queries: Queries, now: number) {
   }
 }
 
-export const findPerson = selectOne(toPerson)<[id: string]>(`SELECT ${COLUMNS} FROM person WHERE id = ?`)
+export const findPerson = selectOne(toPerson)<[id: string]>(`SELECT ${people.columns} FROM person WHERE id = ?`)
 
 /** Until the transaction ends, no other changes this person or what depends on them. */
 export const lockPerson = selectOne(toPerson)(
-  lockingStatement<[id: string]>(`SELECT ${COLUMNS} FROM person WHERE id = ?`),
+  lockingStatement<[id: string]>(`SELECT ${people.columns} FROM person WHERE id = ?`),
 )
 
 export const markDeleting = change(
@@ -77,15 +80,7 @@ export async function findDeletion(queries: Queries, id: string): Promise<Deleti
   return row && after !== null ? { after, by: textOrNull(row, 'deletion_by') } : undefined
 }
 
-export async function updateRole(queries: Queries, change: { id: string; role: Role; now: number }): Promise<void> {
-  await queries.run(setRole, change.role, change.now, change.id)
-}
-
-export function toPerson(row: Row): Person {
-  return {
-    id: text(row, 'id'),
-    displayName: textOrNull(row, 'display_name'),
-    role: oneOf(row, 'role', roleSchema.options),
-    status: oneOf(row, 'status', personStatusSchema.options),
-  }
-}
+export const updateRole = change(
+  writes({ notifies: true })<{ id: string; role: Role; now: number }>(`
+  UPDATE person SET role = :role, updated_at = :now, version = version + 1 WHERE id = :id`),
+)

@@ -21,7 +21,7 @@ export function renameWallet(
   return changeOwnWallet(context, change, async (queries, wallet) => {
     if (wallet.version !== version) throw new AppError('version_conflict')
     if (wallet.label === label) return wallet
-    await updateLabel(queries, wallet.id, label)
+    await updateLabel(queries, { id: wallet.id, label })
     await touchPerson(queries, wallet.personId, context.now())
     await recordEvent(context, queries, { kind: 'wallet.renamed', ...about(change, wallet) })
     return { ...wallet, label, version: version + 1 }
@@ -32,7 +32,7 @@ export function makePrimary(context: Context, change: Change): Promise<WalletRec
   return changeOwnWallet(context, change, async (queries, wallet) => {
     const { personId } = wallet
     if ((await findPrimaryId(queries, personId)) === wallet.id) return wallet
-    await updatePrimary(queries, personId, wallet.id)
+    await updatePrimary(queries, { personId, walletId: wallet.id })
     await recordEvent(context, queries, { kind: 'wallet.primary', ...about(change, wallet) })
     const { session, source } = change
     await addNotice(context, queries, { personId, kind: 'main_wallet_changed', sessionId: session.id, source, wallet })

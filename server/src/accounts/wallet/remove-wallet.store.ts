@@ -1,10 +1,8 @@
 import { namespaces } from '@countersign/contract/family/family.ts'
 import { type Queries, statement, writes } from '../../platform/store/database.ts'
-import { change, selectOne } from '../../platform/store/query.ts'
-import { integer, oneOf, text } from '../../platform/store/row.ts'
-import type { Wallet } from './wallet.store.ts'
+import { change, selectAll, selectOne } from '../../platform/store/query.ts'
+import { integer, mapRecord, option, text } from '../../platform/store/row.ts'
 
-const findDue = statement('SELECT namespace, address, chain_ref FROM wallet WHERE remove_at <= ? ORDER BY remove_at')
 const invalidateUnused = statement('UPDATE step_up SET used_at = ? WHERE wallet_id = ? AND used_at IS NULL')
 const closeAdminModes = statement(`
   UPDATE session SET admin_until = NULL, admin_wallet_id = NULL
@@ -40,17 +38,10 @@ export const findLinkedAt = selectOne((row) => integer(row, 'linked_at'))<[id: s
   'SELECT linked_at FROM wallet WHERE id = ?',
 )
 
-export async function findDueRemovals(
-  queries: Queries,
-  now: number,
-): Promise<Pick<Wallet, 'namespace' | 'chainRef' | 'address'>[]> {
-  const rows = await queries.all(findDue, now)
-  return rows.map((row) => ({
-    namespace: oneOf(row, 'namespace', namespaces),
-    address: text(row, 'address'),
-    chainRef: text(row, 'chain_ref'),
-  }))
-}
+const accounts = mapRecord({ namespace: option({ options: namespaces }), address: text, chainRef: text })
+export const findDueRemovals = selectAll(accounts.read)<[now: number]>(
+  `SELECT ${accounts.columns} FROM wallet WHERE remove_at <= ? ORDER BY remove_at`,
+)
 
 export const endSessionsSignedBy = change(
   writes({ notifies: true })<{ id: string; now: number }>(`

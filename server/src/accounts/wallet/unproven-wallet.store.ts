@@ -7,9 +7,6 @@ import { text } from '../../platform/store/row.ts'
 const peopleOnChain = statement(`
   SELECT DISTINCT person_id FROM wallet WHERE namespace = 'eip155' AND chain_ref = ? AND status <> 'removed'
   ORDER BY person_id`)
-const unprovenOne = statement("UPDATE wallet SET unproven_since = ? WHERE id = ? AND status <> 'removed'")
-const unproven = statement(`
-  UPDATE wallet SET unproven_since = ? WHERE namespace = 'eip155' AND chain_ref = ? AND status <> 'removed'`)
 
 /** People with a contract wallet on this chain. */
 export async function findPeopleByChain(queries: Queries, chainId: number): Promise<string[]> {
@@ -18,10 +15,10 @@ export async function findPeopleByChain(queries: Queries, chainId: number): Prom
 
 export const markProven = change<[id: string]>('UPDATE wallet SET unproven_since = NULL WHERE id = ?')
 
-export async function markWalletUnproven(queries: Queries, id: string, now: number): Promise<void> {
-  await queries.run(unprovenOne, now, id)
-}
+export const markWalletUnproven = change<{ id: string; now: number }>(
+  "UPDATE wallet SET unproven_since = :now WHERE id = :id AND status <> 'removed'",
+)
 
-export async function markUnproven(queries: Queries, chainRef: string, now: number): Promise<void> {
-  await queries.run(unproven, now, chainRef)
-}
+export const markUnproven = change<{ chainRef: string; now: number }>(`
+  UPDATE wallet SET unproven_since = :now
+  WHERE namespace = 'eip155' AND chain_ref = :chainRef AND status <> 'removed'`)

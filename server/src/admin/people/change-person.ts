@@ -77,7 +77,7 @@ async function applyChange(
   if (events.length === 0) return
   const now = context.now()
   const { id } = person
-  await updatePersonState(queries, id, next, now)
+  await updatePersonState(queries, { ...next, id, now })
   if (next.displayName !== person.displayName) await indexPerson(queries, id)
   if (isSuspended(next) && !isSuspended(person))
     await endSessionsOf(queries, { personId: id, at: now, reason: 'person_suspended' })

@@ -317,7 +317,7 @@ async function addGroup(server: TestServer, slug: string, numbers: number[]): Pr
   const id = newId(context, 'grp')
   await insertGroup(context.store, { id, name: slug, slug, members: 0, ruleMembers: null, createdAt: 0, version: 1 })
   for (const number of numbers) await insertMember(context.store, { groupId: id, personId: idOf(number), now: 0 })
-  await addToMembers(context.store, id, numbers.length)
+  await addToMembers(context.store, { groupId: id, more: numbers.length })
   return id
 }
 

@@ -23,18 +23,16 @@ export type GrantWithApp = GrantRecord & RecordOf<typeof apps>
 const toGrantWithApp = (row: Row): GrantWithApp => ({ ...grants.read(row), ...apps.read(row) })
 const WITH_APP = `
   SELECT ${grants.columnsOf('g')}, ${apps.columnsOf('a')} FROM app_grant g JOIN app a ON a.id = g.app_id`
-const find = cacheable(`SELECT ${grants.columns} FROM app_grant WHERE person_id = ? AND app_id = ?`)
-const markUsed = statement('UPDATE app_grant SET last_used_at = ? WHERE id = ? AND last_used_at < ?')
+const find = cacheable<PersonAndApp>(
+  `SELECT ${grants.columns} FROM app_grant WHERE person_id = :personId AND app_id = :appId`,
+)
 const findUsers = statement(`
   SELECT ${grants.columns} FROM app_grant WHERE app_id = ? AND id < ? ORDER BY id DESC LIMIT ?`)
 
 export type PersonAndApp = { personId: string; appId: string }
 type OwnGrant = { id: string; personId: string }
 
-export async function findGrant(queries: Queries, { personId, appId }: PersonAndApp): Promise<GrantRecord | undefined> {
-  const row = await queries.one(find, personId, appId)
-  return row && grants.read(row)
-}
+export const findGrant = selectOne(grants.read)(find)
 
 export async function findCached(store: Database, { personId, appId }: PersonAndApp): Promise<GrantRecord | undefined> {
   const name = `${personId} ${appId}`
@@ -49,9 +47,9 @@ export const saveGrant = change<GrantRecord>(`
   INSERT INTO app_grant (${grants.columns}) VALUES (${grants.values})
   ON CONFLICT (person_id, app_id) DO UPDATE SET scopes = excluded.scopes, last_used_at = excluded.last_used_at`)
 
-export async function markGrantUsed(queries: Queries, id: string, at: { now: number; before: number }): Promise<void> {
-  await queries.run(markUsed, at.now, id, at.before)
-}
+export const markGrantUsed = change<{ id: string; now: number; before: number }>(
+  'UPDATE app_grant SET last_used_at = :now WHERE id = :id AND last_used_at < :before',
+)
 
 export const findGrantsOf = selectAll(toGrantWithApp)<[personId: string]>(
   `${WITH_APP} WHERE g.person_id = ? ORDER BY g.last_used_at DESC, g.id`,

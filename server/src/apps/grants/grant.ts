@@ -101,7 +101,7 @@ export function giveGrant(context: Context, { session, source }: Consenting, { a
     })
     // The grant before the app, as in deleteApp, so that neither waits for the other.
     if ((await findAppForChange(queries, appId))?.status !== 'active') throw new AppError('interaction_expired')
-    if (!before) await addAppPeople(queries, appId, 1)
+    if (!before) await addAppPeople(queries, { id: appId, more: 1 })
     await touchPerson(queries, personId, now)
     const data = { app: app.name, appId, scopes: scopes.join(' ') }
     await recordEvent(context, queries, { kind: 'grant.given', actorId: personId, sessionId, source, personId, data })
@@ -126,7 +126,7 @@ export async function endGrant(
   if (!grant || !(await removeGrant(queries, { id, personId }))) throw new AppError('not_found')
   const { appId, appName } = grant
   await revokeTokens(queries, { personId, appId, now })
-  await addAppPeople(queries, appId, -1)
+  await addAppPeople(queries, { id: appId, more: -1 })
   await touchPerson(queries, personId, now)
   await recordEvent(context, queries, { kind: 'grant.ended', ...by, personId, data: { app: appName, appId } })
 }
@@ -141,8 +141,8 @@ export function recordAppSignIn(context: Context, { by, appId, appName }: AppSig
     const before = now - RATE_RECORDED.perMs
     const found = await findCachedGrant(context.store, { personId, appId })
     await context.store.transaction(async (queries) => {
-      if (found && found.grant.lastUsedAt < before) await markGrantUsed(queries, found.grant.id, { now, before })
-      if ((found?.app.lastSignInAt ?? 0) < before) await markAppUsed(queries, appId, { now, before })
+      if (found && found.grant.lastUsedAt < before) await markGrantUsed(queries, { id: found.grant.id, now, before })
+      if ((found?.app.lastSignInAt ?? 0) < before) await markAppUsed(queries, { id: appId, now, before })
       const data = { app: appName, appId }
       await recordEvent(context, queries, { kind: 'oidc.authorized', ...by, personId, data })
     })

@@ -1,6 +1,7 @@
-import { liveAt, liveSession } from '../../accounts/live-session.sql.ts'
+import { liveSession } from '../../accounts/live-session.sql.ts'
 import { type Queries, removeWithLateRows, statement } from '../../platform/store/database.ts'
-import { integer, text, textList } from '../../platform/store/row.ts'
+import { selectCount } from '../../platform/store/query.ts'
+import { text, textList } from '../../platform/store/row.ts'
 
 // A row detached from its session is due for back-channel logout; rows with `notify_at` set are being notified already.
 const DETACH = `UPDATE session_app SET session_id = session_id || '.' || sid, notify_at = ?`
@@ -22,13 +23,6 @@ const removeOfApp = statement(`DELETE FROM oidc_item WHERE grant_id IN (${GRANT_
 const removeReplacedOfApp = removeReplaced('app_id = ?')
 const detachOfApp = statement(`${DETACH} WHERE app_id = ? AND notify_at = 0`)
 const removeSessionApps = statement('DELETE FROM session_app WHERE app_id = ?')
-const countSessions = statement(`
-  SELECT count(DISTINCT i.grant_id) AS n
-  FROM session_app sa
-  JOIN session s ON s.id = sa.session_id AND ${liveSession('s')}
-  JOIN oidc_item i ON i.grant_id = sa.session_id || '.' || sa.app_id
-  WHERE sa.person_id = ? AND sa.app_id = ? AND i.model IN ('AccessToken', 'RefreshToken')
-    AND i.consumed_at IS NULL AND i.expires_at > ?`)
 
 // Group ids are stored as JSON: the quotes delimit each id.
 const findUsed = statement(`
@@ -54,10 +48,13 @@ export async function removeTokensOfApp(queries: Queries, appId: string): Promis
   await queries.run(removeSessionApps, appId)
 }
 
-export async function countSessionsWithTokens(queries: Queries, { personId, appId, now }: Use): Promise<number> {
-  const row = await queries.one(countSessions, ...liveAt(now), personId, appId, now)
-  return row ? integer(row, 'n') : 0
-}
+export const countSessionsWithTokens = selectCount<Use>(`
+  SELECT count(DISTINCT i.grant_id) AS n
+  FROM session_app sa
+  JOIN session s ON s.id = sa.session_id AND ${liveSession('s')}
+  JOIN oidc_item i ON i.grant_id = sa.session_id || '.' || sa.app_id
+  WHERE sa.person_id = :personId AND sa.app_id = :appId AND i.model IN ('AccessToken', 'RefreshToken')
+    AND i.consumed_at IS NULL AND i.expires_at > :now`)
 
 /** Apps that are restricted to this group among others, and that the person has signed in to. */
 export async function findUsedApps(

@@ -1,4 +1,4 @@
-import { cacheable, type Database, type Queries, statement } from '../../platform/store/database.ts'
+import { cacheable, type Database } from '../../platform/store/database.ts'
 import { change, selectAll } from '../../platform/store/query.ts'
 import { bytes, integer, integerOrNull, mapRecord, type RecordOf, text } from '../../platform/store/row.ts'
 
@@ -15,9 +15,6 @@ const tokens = mapRecord({
 export type TokenRecord = RecordOf<typeof tokens>
 
 const findByHash = cacheable(`SELECT ${tokens.columns} FROM host_token WHERE token_hash = ?`)
-const markUsed = statement(
-  'UPDATE host_token SET last_used_at = ? WHERE id = ? AND (last_used_at IS NULL OR last_used_at < ?)',
-)
 
 export const findAllTokens = selectAll(tokens.read)<[]>(`SELECT ${tokens.columns} FROM host_token ORDER BY id`)
 
@@ -35,6 +32,5 @@ export const removeToken = change<[id: string]>('DELETE FROM host_token WHERE id
 
 export const removeTokensOf = change<[hostId: string]>('DELETE FROM host_token WHERE host_id = ?')
 
-export async function markTokenUsed(queries: Queries, id: string, at: { now: number; before: number }): Promise<void> {
-  await queries.run(markUsed, at.now, id, at.before)
-}
+export const markTokenUsed = change<{ id: string; now: number; before: number }>(`
+  UPDATE host_token SET last_used_at = :now WHERE id = :id AND (last_used_at IS NULL OR last_used_at < :before)`)

@@ -79,7 +79,7 @@ export async function verifyHostToken(
   if (found?.hostId !== hostId || !isLive(found, now)) return undefined
   if (now - (found.lastUsedAt ?? 0) > MARK_USED_EVERY_MS)
     context.background.run('record when a host token was used', () =>
-      markTokenUsed(context.store, found.id, { now, before: now - MARK_USED_EVERY_MS }),
+      markTokenUsed(context.store, { id: found.id, now, before: now - MARK_USED_EVERY_MS }),
     )
   return found
 }

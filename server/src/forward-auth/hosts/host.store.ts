@@ -37,7 +37,7 @@ const hosts = mapRecord({
 })
 export type HostRecord = RecordOf<typeof hosts>
 
-const findById = cacheable(`SELECT ${hosts.columns} FROM protected_host WHERE id = ?`)
+const findById = cacheable<[id: string]>(`SELECT ${hosts.columns} FROM protected_host WHERE id = ?`)
 // With the salt, so that a check needs no query of its own for it.
 const findKey = cacheable(`
   SELECT id, (SELECT value FROM setting WHERE key = 'check_path_salt') AS check_salt
@@ -63,10 +63,7 @@ export function findCachedHost(store: Database, id: string): Awaitable<HostRecor
   return store.lookUp({ statement: findById, name: id, key: () => id, read: hosts.read })
 }
 
-export async function findHost(queries: Queries, id: string): Promise<HostRecord | undefined> {
-  const row = await queries.one(findById, id)
-  return row && hosts.read(row)
-}
+export const findHost = selectOne(hosts.read)(findById)
 
 export const findHostForChange = selectOne(hosts.read)(
   lockingStatement<[id: string]>(`SELECT ${hosts.columns} FROM protected_host WHERE id = ?`),

@@ -29,7 +29,7 @@ function replayAdapter({ store, now }: Context): Adapter {
     async upsert(id) {
       // The ID alone is ambiguous: the client ID and the jti without a separator.
       const key = { model: 'ReplayDetection', idHash: sha256(`${Provider.ctx?.oidc.client?.clientId} ${id}`) }
-      if (await saveNewItem(store, key, now() + PROOF_KEPT_MS)) return
+      if (await saveNewItem(store, { ...key, expiresAt: now() + PROOF_KEPT_MS })) return
       throw new errors.InvalidClientAuth('client assertion tokens must only be used once')
     },
   }

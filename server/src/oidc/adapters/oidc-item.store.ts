@@ -5,10 +5,10 @@ import {
   removeWithLateRows,
   statement,
 } from '../../platform/store/database.ts'
-import { change } from '../../platform/store/query.ts'
-import { integer, integerOrNull, text } from '../../platform/store/row.ts'
+import { change, changeOne, selectOne } from '../../platform/store/query.ts'
+import { integer, integerOrNull, mapRecord, text } from '../../platform/store/row.ts'
 
-type Item = { payload: string; consumedAt: number | null; expiresAt: number }
+const items = mapRecord({ payload: text, consumedAt: integerOrNull, expiresAt: integer })
 
 /** The id of a token is the token itself, so only its hash is stored. */
 type Key = { model: string; idHash: Uint8Array }
@@ -23,10 +23,6 @@ const save = statement(`
   INSERT INTO oidc_item (model, id_hash, payload, grant_id, session_id, consumed_at, expires_at)
   VALUES (?, ?, ?, ?, ?, NULL, ?)
   ON CONFLICT (model, id_hash) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`)
-const saveNew = statement(`
-  INSERT INTO oidc_item (model, id_hash, payload, expires_at) VALUES (?, ?, '{}', ?)
-  ON CONFLICT (model, id_hash) DO NOTHING`)
-const find = statement('SELECT payload, consumed_at, expires_at FROM oidc_item WHERE model = ? AND id_hash = ?')
 const lock = lockingStatement('SELECT 1 FROM oidc_item WHERE model = ? AND id_hash = ?')
 const consume = statement(`
   UPDATE oidc_item SET consumed_at = coalesce(consumed_at, ?) WHERE model = ? AND id_hash = ? AND (consumed_at IS NULL OR consumed_at > ?)`)
@@ -39,19 +35,13 @@ export async function saveItem(queries: Queries, item: NewItem): Promise<void> {
 }
 
 /** False when the item exists; of concurrent calls one returns true. */
-export async function saveNewItem(queries: Queries, key: Key, expiresAt: number): Promise<boolean> {
-  return (await queries.run(saveNew, key.model, key.idHash, expiresAt)) === 1
-}
+export const saveNewItem = changeOne<Key & { expiresAt: number }>(`
+  INSERT INTO oidc_item (model, id_hash, payload, expires_at) VALUES (:model, :idHash, '{}', :expiresAt)
+  ON CONFLICT (model, id_hash) DO NOTHING`)
 
-export async function findItem(queries: Queries, { model, idHash }: Key): Promise<Item | undefined> {
-  const row = await queries.one(find, model, idHash)
-  if (!row) return undefined
-  return {
-    payload: text(row, 'payload'),
-    consumedAt: integerOrNull(row, 'consumed_at'),
-    expiresAt: integer(row, 'expires_at'),
-  }
-}
+export const findItem = selectOne(items.read)<Key>(
+  `SELECT ${items.columns} FROM oidc_item WHERE model = :model AND id_hash = :idHash`,
+)
 
 /** Of concurrent calls one returns true, and later ones within the grace period. */
 export async function consumeItem(

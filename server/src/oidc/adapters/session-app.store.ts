@@ -1,7 +1,7 @@
-import { liveAt, liveSession } from '../../accounts/live-session.sql.ts'
-import { cacheable, type Database, type Queries, type Row, statement } from '../../platform/store/database.ts'
-import { change } from '../../platform/store/query.ts'
-import { integer, text } from '../../platform/store/row.ts'
+import { liveSession } from '../../accounts/live-session.sql.ts'
+import { cacheable, type Database, type Queries, type Row } from '../../platform/store/database.ts'
+import { change, changeOne, selectAll } from '../../platform/store/query.ts'
+import { integer, mapRecord, type RecordOf, text } from '../../platform/store/row.ts'
 
 /** An app that a session was used for; `sid` identifies the session to the app. */
 type SessionApp = { sessionId: string; appId: string; clientId: string; sid: string }
@@ -9,32 +9,18 @@ type SessionApp = { sessionId: string; appId: string; clientId: string; sid: str
 const findOf = cacheable(`
   SELECT coalesce(string_agg(s.app_id || ' ' || a.client_id || ' ' || s.sid, ','), '') AS joined
   FROM session_app s JOIN app a ON a.id = s.app_id WHERE s.session_id = ?`)
+const endedApps = mapRecord({
+  sessionId: text,
+  appId: text,
+  personId: text,
+  sid: text,
+  tries: integer,
+  clientId: text,
+  appName: ['name', text],
+  hasLogoutUri: ['backchannel_logout_uri', (row, column) => row[column] !== null],
+})
 const COLUMNS =
   'sa.session_id, sa.app_id, sa.person_id, sa.sid, sa.tries, a.client_id, a.name, a.backchannel_logout_uri'
-/** The first rows of each app, so that one app cannot crowd out the others. */
-const firstOfEachApp = (from: string, order: string) =>
-  statement(`
-  SELECT * FROM (
-    SELECT ${COLUMNS}, row_number() OVER (PARTITION BY sa.app_id ORDER BY ${order}) AS position ${from}
-  ) found WHERE position <= ?`)
-// The first two use an index; the third scans the table and runs less often.
-const findJustEnded = firstOfEachApp(
-  `FROM session s JOIN session_app sa ON sa.session_id = s.id JOIN app a ON a.id = sa.app_id
-    WHERE s.ended_at > ? AND sa.notify_at = 0`,
-  's.ended_at',
-)
-const findDue = firstOfEachApp(
-  `FROM session_app sa JOIN app a ON a.id = sa.app_id WHERE sa.notify_at > 0 AND sa.notify_at <= ?`,
-  'sa.notify_at',
-)
-const findExpired = firstOfEachApp(
-  `FROM session_app sa JOIN app a ON a.id = sa.app_id LEFT JOIN session s ON s.id = sa.session_id
-    WHERE sa.notify_at = 0 AND (s.id IS NULL OR NOT (${liveSession('s')}))`,
-  'sa.used_at',
-)
-const claim = statement(`
-  UPDATE session_app SET tries = tries + 1, notify_at = ? WHERE session_id = ? AND app_id = ? AND tries = ?`)
-
 /** Aggregated into one row, which can be cached. None of the three values contains a space or a comma. */
 export async function findSessionApps(store: Database, sessionId: string): Promise<SessionApp[]> {
   const read = (row: Row) =>
@@ -52,43 +38,44 @@ export const insertSessionApp = change<NewSessionApp>(`
   SELECT :sessionId, id, :personId, :sid, :now FROM app WHERE client_id = :clientId
   ON CONFLICT (session_id, app_id) DO NOTHING`)
 
-export type EndedSessionApp = SessionApp & { personId: string; appName: string; tries: number; hasLogoutUri: boolean }
+export type EndedSessionApp = RecordOf<typeof endedApps>
+
+/** The first rows of each app, so that one app cannot crowd out the others. */
+const firstOfEachApp = <Values extends { mostPerApp: number }>(from: string, order: string) =>
+  selectAll(endedApps.read)<Values>(`
+  SELECT * FROM (
+    SELECT ${COLUMNS}, row_number() OVER (PARTITION BY sa.app_id ORDER BY ${order}) AS position ${from}
+  ) found WHERE position <= :mostPerApp`)
+
+// The first two use an index; the third scans the table and runs less often.
+const findJustEnded = firstOfEachApp<{ from: number; mostPerApp: number }>(
+  `FROM session s JOIN session_app sa ON sa.session_id = s.id JOIN app a ON a.id = sa.app_id
+    WHERE s.ended_at > :from AND sa.notify_at = 0`,
+  's.ended_at',
+)
+const findDue = firstOfEachApp<{ now: number; mostPerApp: number }>(
+  `FROM session_app sa JOIN app a ON a.id = sa.app_id WHERE sa.notify_at > 0 AND sa.notify_at <= :now`,
+  'sa.notify_at',
+)
 
 export async function findDueLogouts(
   queries: Queries,
-  { from, now, mostPerApp }: { from: number; now: number; mostPerApp: number },
+  due: { from: number; now: number; mostPerApp: number },
 ): Promise<EndedSessionApp[]> {
-  const ended = await queries.all(findJustEnded, from, mostPerApp)
-  const due = await queries.all(findDue, now, mostPerApp)
-  return [...ended, ...due].map(toEnded)
+  return [...(await findJustEnded(queries, due)), ...(await findDue(queries, due))]
 }
 
-export async function findExpiredLogouts(
-  queries: Queries,
-  now: number,
-  mostPerApp: number,
-): Promise<EndedSessionApp[]> {
-  return (await queries.all(findExpired, ...liveAt(now), mostPerApp)).map(toEnded)
-}
+export const findExpiredLogouts = firstOfEachApp<{ now: number; mostPerApp: number }>(
+  `FROM session_app sa JOIN app a ON a.id = sa.app_id LEFT JOIN session s ON s.id = sa.session_id
+    WHERE sa.notify_at = 0 AND (s.id IS NULL OR NOT (${liveSession('s')}))`,
+  'sa.used_at',
+)
 
 /** True for the one node that makes this attempt; the next one is due at `nextAt`. */
-export async function claimLogout(queries: Queries, ended: EndedSessionApp, nextAt: number): Promise<boolean> {
-  return (await queries.run(claim, nextAt, ended.sessionId, ended.appId, ended.tries)) === 1
-}
+export const claimLogout = changeOne<EndedSessionApp & { nextAt: number }>(`
+  UPDATE session_app SET tries = tries + 1, notify_at = :nextAt
+  WHERE session_id = :sessionId AND app_id = :appId AND tries = :tries`)
 
 export const removeSessionApp = change<SessionApp>(
   'DELETE FROM session_app WHERE session_id = :sessionId AND app_id = :appId',
 )
-
-function toEnded(row: Row): EndedSessionApp {
-  return {
-    sessionId: text(row, 'session_id'),
-    appId: text(row, 'app_id'),
-    clientId: text(row, 'client_id'),
-    sid: text(row, 'sid'),
-    personId: text(row, 'person_id'),
-    appName: text(row, 'name'),
-    tries: integer(row, 'tries'),
-    hasLogoutUri: row.backchannel_logout_uri !== null,
-  }
-}

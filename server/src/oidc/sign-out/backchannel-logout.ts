@@ -57,7 +57,7 @@ export function createLogoutSender(context: Context, oidc: Oidc) {
     async send({ all = false } = {}): Promise<void> {
       const now = context.now()
       const due = await findDueLogouts(context.store, { from: now - CLOCK_SKEW_MS, now, mostPerApp: MOST_PER_APP })
-      if (all) due.push(...(await findExpiredLogouts(context.store, now, MOST_PER_APP)))
+      if (all) due.push(...(await findExpiredLogouts(context.store, { now, mostPerApp: MOST_PER_APP })))
       for (const [appId, ended] of Map.groupBy(due, (each) => each.appId)) {
         if (busy.has(appId)) continue
         const sending = Promise.all(ended.map((each) => sendLogout(context, oidc, each)))
@@ -75,7 +75,7 @@ async function sendLogout(context: Context, oidc: Oidc, ended: EndedSessionApp):
   const { tries } = ended
   // Should this node stop now, another one takes over at `nextAt`.
   const nextAt = context.now() + (LOGOUT_RETRIES_MS[tries] ?? 2 * LOGOUT_TIMEOUT_MS)
-  if (tries > LOGOUT_RETRIES_MS.length || !(await claimLogout(context.store, ended, nextAt))) return
+  if (tries > LOGOUT_RETRIES_MS.length || !(await claimLogout(context.store, { ...ended, nextAt }))) return
   try {
     await postLogoutToken(oidc, ended)
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { PreviewedPerson } from '@countersign/contract/routes/admin/rule.ts'
 import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
-import { liveAt, liveSession } from '../../accounts/live-session.sql.ts'
+import { liveSession } from '../../accounts/live-session.sql.ts'
 import { type Queries, queryInBatches, type Row, statement } from '../../platform/store/database.ts'
 import { selectAll, selectCount } from '../../platform/store/query.ts'
 import { integer, integerOrNull, mapRecord, option, text, textOrNull } from '../../platform/store/row.ts'
@@ -30,8 +30,6 @@ const page = statement(`
   FROM rule_verdict v JOIN people_group g ON g.id = v.group_id JOIN person p ON p.id = v.person_id
   LEFT JOIN wallet w ON w.id = p.primary_wallet_id
   WHERE v.group_id = ? AND ${COUNTS} AND v.person_id < ? ORDER BY v.person_id DESC LIMIT ?`)
-const findWithSession = statement(`
-  SELECT DISTINCT s.person_id FROM session s WHERE ${liveSession('s')} ORDER BY s.person_id`)
 
 /** Sorts after every id: the first digit of a ULID is at most 7. */
 const LAST = 'per_Z'
@@ -49,9 +47,8 @@ export const findPeopleIn = selectAll((row) => text(row, 'person_id'))<[groupId:
   "SELECT person_id FROM rule_verdict WHERE group_id = ? AND outcome = 'yes' ORDER BY person_id",
 )
 
-export async function findPeopleWithSession(queries: Queries, now: number): Promise<string[]> {
-  return (await queries.all(findWithSession, ...liveAt(now))).map((row) => text(row, 'person_id'))
-}
+export const findPeopleWithSession = selectAll((row) => text(row, 'person_id'))<{ now: number }>(`
+  SELECT DISTINCT s.person_id FROM session s WHERE ${liveSession('s')} ORDER BY s.person_id`)
 
 /** Most recently seen first. */
 export const findActivePeople = selectAll((row) => text(row, 'id'))<[most: number]>(`

@@ -95,7 +95,7 @@ type Affected = { groupId: string; wereIn: readonly string[] }
 
 /** Revokes the tokens of people who leave, and spares signed-in people a wait at their next request. */
 async function checkAffected(context: Context, { checkVerdicts }: Tools, { groupId, wereIn }: Affected): Promise<void> {
-  const people = [...new Set([...wereIn, ...(await findPeopleWithSession(context.store, context.now()))])]
+  const people = [...new Set([...wereIn, ...(await findPeopleWithSession(context.store, { now: context.now() }))])]
   for (let start = 0; start < people.length; start += PEOPLE_PER_CHECK)
     await checkVerdicts({ groupIds: [groupId], personIds: people.slice(start, start + PEOPLE_PER_CHECK) })
 }

@@ -1,12 +1,7 @@
-import { type Queries, statement } from '../../platform/store/database.ts'
 import { change, changeOne, selectAll, selectOne } from '../../platform/store/query.ts'
 import { flag, integer, mapRecord, text } from '../../platform/store/row.ts'
 
 type NewDevice = { id: string; personId: string; cookieHash: Uint8Array; label: string; ip: string; now: number }
-
-const removeBeyond = statement(`
-  DELETE FROM device WHERE person_id = ? AND id NOT IN (
-    SELECT id FROM device WHERE person_id = ? ORDER BY last_seen_at DESC, id DESC LIMIT ?)`)
 
 export const insertDevice = change<NewDevice>(`
   INSERT INTO device (id, person_id, cookie_hash, label, ip_last, first_seen_at, last_seen_at)
@@ -40,6 +35,6 @@ export const removeDevice = changeOne<{ id: string; personId: string }>(
 )
 
 /** Keeps the most recently used. */
-export async function removeDevicesBeyond(queries: Queries, personId: string, limit: number): Promise<void> {
-  await queries.run(removeBeyond, personId, personId, limit)
-}
+export const removeDevicesBeyond = change<{ personId: string; limit: number }>(`
+  DELETE FROM device WHERE person_id = :personId AND id NOT IN (
+    SELECT id FROM device WHERE person_id = :personId ORDER BY last_seen_at DESC, id DESC LIMIT :limit)`)

@@ -1,7 +1,8 @@
 import { namespaces } from '@countersign/contract/family/family.ts'
 import { roleSchema } from '@countersign/contract/schemas/person.ts'
-import { liveAt, liveSession } from '../../accounts/live-session.sql.ts'
-import { type Queries, type Row, statement } from '../../platform/store/database.ts'
+import { liveSession } from '../../accounts/live-session.sql.ts'
+import type { Queries, Row } from '../../platform/store/database.ts'
+import { selectAll, selectCount } from '../../platform/store/query.ts'
 import { integer, oneOf, text, textOrNull } from '../../platform/store/row.ts'
 import type { SessionRecord } from '../session-record.ts'
 
@@ -23,31 +24,28 @@ const LISTED = `
   FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id
     LEFT JOIN wallet m ON m.id = p.primary_wallet_id
   WHERE ${liveSession('s')}`
-const countAll = statement(`SELECT count(*) AS n FROM session s WHERE ${liveSession('s')}`)
-const ofPerson = statement(`${LISTED} AND s.person_id = ? ORDER BY s.last_seen_at DESC, s.id DESC`)
 
-export async function findLiveSessionsOf(queries: Queries, personId: string, now: number): Promise<ListedSession[]> {
-  return (await queries.all(ofPerson, ...liveAt(now), personId)).map(toListed)
-}
+export const findLiveSessionsOf = selectAll(toListed)<{ personId: string; now: number }>(
+  `${LISTED} AND s.person_id = :personId ORDER BY s.last_seen_at DESC, s.id DESC`,
+)
 
-export async function countLiveSessions(queries: Queries, now: number): Promise<number> {
-  const row = await queries.one(countAll, ...liveAt(now))
-  return row ? integer(row, 'n') : 0
-}
+export const countLiveSessions = selectCount<{ now: number }>(
+  `SELECT count(*) AS n FROM session s WHERE ${liveSession('s')}`,
+)
 
 type Page = { now: number; personId?: string | undefined; before?: string | undefined; limit: number }
 
 /** Newest first. */
-export async function findLiveSessions(
+export function findLiveSessions(
   queries: Queries,
-  { now, personId, before, limit }: Page,
+  { now, personId = '', before = '', limit }: Page,
 ): Promise<ListedSession[]> {
-  const person = personId === undefined ? [] : [personId]
-  const bound = before === undefined ? [] : [before]
-  const filters = `${person.length > 0 ? ' AND s.person_id = ?' : ''}${bound.length > 0 ? ' AND s.id < ?' : ''}`
+  const filters = `${personId && ' AND s.person_id = :personId'}${before && ' AND s.id < :before'}`
   // PostgreSQL plans every execution anew unless it knows the limit, which is one of about a hundred.
-  const query = statement(`${LISTED}${filters} ORDER BY s.id DESC LIMIT ${Math.trunc(limit)}`)
-  return (await queries.all(query, ...liveAt(now), ...person, ...bound)).map(toListed)
+  const find = selectAll(toListed)<{ now: number; personId: string; before: string }>(
+    `${LISTED}${filters} ORDER BY s.id DESC LIMIT ${Math.trunc(limit)}`,
+  )
+  return find(queries, { now, personId, before })
 }
 
 function toListed(row: Row): ListedSession {

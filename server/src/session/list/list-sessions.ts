@@ -13,7 +13,7 @@ export type { ListedSession } from './list-sessions.store.ts'
 export const { countLiveSessions, findLiveSessions } = store
 
 export async function listOwnSessions(context: Context, current: SessionRecord): Promise<{ items: SessionItem[] }> {
-  const found = await store.findLiveSessionsOf(context.store, current.person.id, context.now())
+  const found = await store.findLiveSessionsOf(context.store, { personId: current.person.id, now: context.now() })
   return { items: found.map((session) => presentItem(session, current.id)) }
 }
 

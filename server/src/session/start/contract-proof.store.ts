@@ -1,4 +1,3 @@
-import { type Queries, statement } from '../../platform/store/database.ts'
 import { change, selectAll, selectOne } from '../../platform/store/query.ts'
 import { bytes, integer, mapRecord, type RecordOf, text } from '../../platform/store/row.ts'
 
@@ -13,9 +12,6 @@ const proofs = mapRecord({
 })
 export type ProofRecord = RecordOf<typeof proofs>
 
-const checked = statement(`
-  UPDATE contract_proof SET checked_at = ? WHERE session_id = ? AND checked_at < ?`)
-
 export const insertContractProof = change<ProofRecord>(`
   INSERT INTO contract_proof (${proofs.columns}) VALUES (${proofs.values})`)
 
@@ -28,9 +24,9 @@ export const findSessionsByChain = selectAll(provenSessions.read)<[chainId: numb
   SELECT s.id, s.person_id, c.address FROM contract_proof c JOIN session s ON s.id = c.session_id
   WHERE c.chain_id = ? AND s.ended_at IS NULL ORDER BY s.person_id, s.id`)
 
-export async function markContractChecked(queries: Queries, sessionId: string, at: number): Promise<void> {
-  await queries.run(checked, at, sessionId, at)
-}
+export const markContractChecked = change<{ sessionId: string; at: number }>(
+  'UPDATE contract_proof SET checked_at = :at WHERE session_id = :sessionId AND checked_at < :at',
+)
 
 /** Except of sessions through which an app has offline access. */
 export const removeEndedProofs = change<[]>(`

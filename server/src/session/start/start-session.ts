@@ -142,7 +142,7 @@ async function limitPerson(queries: Queries, personId: string, now: number): Pro
   const { sessions, devices } = await store.countOf(queries, personId)
   if (sessions > SESSIONS_PER_PERSON)
     await store.endSessionsBeyond(queries, { personId, limit: SESSIONS_PER_PERSON, now })
-  if (devices > DEVICES_PER_PERSON) await removeDevicesBeyond(queries, personId, DEVICES_PER_PERSON)
+  if (devices > DEVICES_PER_PERSON) await removeDevicesBeyond(queries, { personId, limit: DEVICES_PER_PERSON })
 }
 
 type SignIn = { identity: Identity; sessionId: string; source: RequestSource; knownDevice: boolean }

@@ -39,7 +39,7 @@ export async function stepUpSession(context: Context, stepUp: StepUp): Promise<S
     requireTrustedWallet(context, wallet)
     if (wallet.unprovenSince !== null) await markProven(queries, wallet.id)
     const at = context.now()
-    await markSigned(queries, sessionId, at)
+    await markSigned(queries, { sessionId, at })
     if (action === 'admin.mode')
       await openAdminMode(queries, { sessionId, walletId: wallet.id, until: at + ADMIN_MODE_MS })
     else await insertStepUp(queries, { id: signed.challenge.id, sessionId, walletId: wallet.id, action, at })
