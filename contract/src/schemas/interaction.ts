@@ -35,22 +35,21 @@ export const interactionSchema = z.strictObject({
 })
 export type Interaction = z.infer<typeof interactionSchema>
 
+const redirectSchema = z.strictObject({ redirectTo: z.string() })
+
 export const getInteraction = { answer: interactionSchema }
 
 export const answerInteraction = {
   body: z.strictObject({ decision: z.enum(['continue', 'allow', 'deny']), seen: z.optional(seenSchema) }),
-  answer: z.strictObject({ redirectTo: z.string() }),
+  answer: redirectSchema,
 }
 
 export const createProofChallenge = { answer: challengeSchema }
 
-export const proveToApp = {
-  body: z.strictObject({ proof: proofSchema }),
-  answer: z.strictObject({ redirectTo: z.string() }),
-}
+export const proveToApp = { body: z.strictObject({ proof: proofSchema }), answer: redirectSchema }
 
 export const getSignOutRequest = {
   answer: z.strictObject({ app: z.strictObject({ name: z.string(), logo: logoSchema, host: z.string() }) }),
 }
 
-export const leaveToApp = { answer: z.strictObject({ redirectTo: z.string() }) }
+export const leaveToApp = { answer: redirectSchema }

@@ -24,16 +24,18 @@ export const sessionEndReasons = [
 ] as const
 export type SessionEndReason = (typeof sessionEndReasons)[number]
 
+/** The wallet that signed. `account` is its identity (chain `0` for an Ethereum key), `address` is EIP-55 for Ethereum. */
+const walletFields = {
+  id: idSchema('wal'),
+  account: accountSchema,
+  address: z.string(),
+  name: z.nullable(z.string()),
+  ens: z.nullable(z.string()),
+}
+
 export const sessionSchema = z.strictObject({
   id: idSchema('ses'),
-  /** The wallet that signed. `account` is its identity (chain `0` for an Ethereum key), `address` is EIP-55 for Ethereum. */
-  wallet: z.strictObject({
-    id: idSchema('wal'),
-    account: accountSchema,
-    address: z.string(),
-    name: z.nullable(z.string()),
-    ens: z.nullable(z.string()),
-  }),
+  wallet: z.strictObject(walletFields),
   kept: z.boolean(),
   device: z.string(),
   createdAt: timestampSchema,
@@ -48,14 +50,7 @@ export type Session = z.infer<typeof sessionSchema>
 const sessionItemFields = {
   id: idSchema('ses'),
   current: z.boolean(),
-  wallet: z.strictObject({
-    id: idSchema('wal'),
-    account: accountSchema,
-    address: z.string(),
-    label: z.nullable(z.string()),
-    name: z.nullable(z.string()),
-    ens: z.nullable(z.string()),
-  }),
+  wallet: z.strictObject({ ...walletFields, label: z.nullable(z.string()) }),
   device: z.string(),
   /** The masked IP address of its last use. */
   near: z.string(),
@@ -67,12 +62,13 @@ const sessionItemFields = {
 export const sessionItemSchema = z.strictObject(sessionItemFields)
 export type SessionItem = z.infer<typeof sessionItemSchema>
 
-export const sessionStateSchema = z.strictObject({ session: sessionSchema, me: meSchema })
+const sessionStateFields = { session: sessionSchema, me: meSchema }
+
+export const sessionStateSchema = z.strictObject(sessionStateFields)
 export type SessionState = z.infer<typeof sessionStateSchema>
 
 export const startedSessionSchema = z.strictObject({
-  session: sessionSchema,
-  me: meSchema,
+  ...sessionStateFields,
   /** Whether the sign-in created the account. */
   created: z.boolean(),
   /** The page to open: the validated `returnTo`, or the home page. */
