@@ -22,79 +22,62 @@ const RETRY_SECONDS = [1, 2, 4, 8, 15, 30, 60]
 const OWN_SIGN_OUT_MS = 1000
 const OWN_SIGN_OUT: (string | undefined)[] = ['signed_out', 'replaced']
 
-type Subscription = {
-  env: EventsEnv
-  stream: EventStream | undefined
-  tries: number
-  missed: boolean
-  stopped: boolean
-  cancelTimer: () => void
-}
-
 /** Reopens a broken stream with a growing delay. */
 export function followEvents(env: EventsEnv): () => void {
-  const subscription: Subscription = {
-    env,
-    stream: undefined,
-    tries: 0,
-    missed: false,
-    stopped: false,
-    cancelTimer: () => {},
+  let stream: EventStream | undefined
+  let tries = 0
+  let missed = false
+  let stopped = false
+  let cancelTimer = () => {}
+
+  function open() {
+    if (stopped || stream) return
+    cancelTimer()
+    const opened = env.open(listenToEvents.path)
+    stream = opened
+    const on = (type: ServerEvent['event'] | 'open' | 'error', handle: (data: unknown) => void) =>
+      opened.addEventListener(type, ({ data }) => {
+        if (stream === opened) handle(data)
+      })
+    on('open', () => {
+      tries = 0
+      if (missed) void env.onChanged()
+      missed = false
+    })
+    on('error', retry)
+    on('me.changed', () => void env.onChanged())
+    on('session.ended', (data) => ended(reasonOf(data)))
   }
-  const stops = [env.onReturn(() => open(subscription)), env.onHide(() => close(subscription))]
-  open(subscription)
+
+  /** Browsers do not report why a stream failed; a second failure in a row may mean that the session ended. */
+  function retry() {
+    close()
+    const wait = RETRY_SECONDS[Math.min(tries, RETRY_SECONDS.length - 1)] ?? 60
+    tries++
+    cancelTimer = env.timers.after(wait * 1000, open)
+    if (tries > 1) void env.checkSession()
+  }
+
+  function ended(reason: string | undefined) {
+    if (!OWN_SIGN_OUT.includes(reason)) return void env.checkSession(reason)
+    cancelTimer()
+    cancelTimer = env.timers.after(OWN_SIGN_OUT_MS, () => void env.checkSession(reason))
+  }
+
+  function close() {
+    cancelTimer()
+    stream?.close()
+    stream = undefined
+    missed = true
+  }
+
+  const stops = [env.onReturn(open), env.onHide(close)]
+  open()
   return () => {
-    subscription.stopped = true
-    close(subscription)
+    stopped = true
+    close()
     for (const stop of stops) stop()
   }
-}
-
-function open(subscription: Subscription): void {
-  if (subscription.stopped || subscription.stream) return
-  subscription.cancelTimer()
-  const stream = subscription.env.open(listenToEvents.path)
-  subscription.stream = stream
-  const on = (type: ServerEvent['event'] | 'open' | 'error', handle: (data: unknown) => void) =>
-    stream.addEventListener(type, ({ data }) => {
-      if (subscription.stream === stream) handle(data)
-    })
-  on('open', () => opened(subscription))
-  on('error', () => broken(subscription))
-  on('me.changed', () => void subscription.env.onChanged())
-  on('session.ended', (data) => ended(subscription, data))
-}
-
-function opened(subscription: Subscription): void {
-  subscription.tries = 0
-  if (subscription.missed) void subscription.env.onChanged()
-  subscription.missed = false
-}
-
-/** Browsers do not report why a stream failed; a second failure in a row may mean that the session ended. */
-function broken(subscription: Subscription): void {
-  const { env } = subscription
-  close(subscription)
-  const wait = RETRY_SECONDS[Math.min(subscription.tries, RETRY_SECONDS.length - 1)] ?? 60
-  subscription.tries++
-  subscription.cancelTimer = env.timers.after(wait * 1000, () => open(subscription))
-  if (subscription.tries > 1) void env.checkSession()
-}
-
-function ended(subscription: Subscription, data: unknown): void {
-  const { env } = subscription
-  const reason = reasonOf(data)
-  if (OWN_SIGN_OUT.includes(reason)) {
-    subscription.cancelTimer()
-    subscription.cancelTimer = env.timers.after(OWN_SIGN_OUT_MS, () => void env.checkSession(reason))
-  } else void env.checkSession(reason)
-}
-
-function close(subscription: Subscription): void {
-  subscription.cancelTimer()
-  subscription.stream?.close()
-  subscription.stream = undefined
-  subscription.missed = true
 }
 
 function reasonOf(data: unknown): string | undefined {
