@@ -8,9 +8,12 @@ import './documentation.css'
 import './lists.css'
 import './text.css'
 import './narrow-and-print.css'
-import { addCopyButtons } from './copy-code.ts'
+import { announce } from '../ui/feedback/live.ts'
+import { themes, writeTheme } from '../ui/theme.ts'
+import { documentation as words } from '../words/documentation.ts'
 import { openSearch } from './search.ts'
-import { openThemeSwitch, restoreTheme } from './theme-choice.ts'
+
+const DONE_MS = 2000
 
 restoreTheme()
 addEventListener('DOMContentLoaded', () => {
@@ -46,4 +49,41 @@ function focusScrolledTables(): void {
       else target.removeAttribute('tabindex')
   })
   for (const table of document.querySelectorAll('.doc-table')) watcher.observe(table)
+}
+
+/** The files are the same for everyone, so the browser reads the cookie that the server reads for other pages. */
+function restoreTheme(): void {
+  const chosen = /(?:^|; )cs_ui=theme=(\w+)/.exec(document.cookie)?.[1]
+  const theme = themes.find((name) => name === chosen)
+  if (theme) document.documentElement.dataset.theme = theme
+}
+
+function openThemeSwitch(): void {
+  const choice = document.querySelector<HTMLFieldSetElement>('.theme-switch')
+  if (!choice) return
+  choice.hidden = false
+  for (const input of choice.querySelectorAll('input')) {
+    input.checked = input.value === document.documentElement.dataset.theme
+    input.addEventListener('change', () => {
+      const theme = themes.find((name) => name === input.value)
+      if (theme) writeTheme(theme)
+    })
+  }
+}
+
+function addCopyButtons(): void {
+  const template = document.querySelector<HTMLTemplateElement>('#doc-copy')
+  for (const block of document.querySelectorAll('.doc-code')) {
+    const button = template?.content.firstElementChild?.cloneNode(true)
+    if (!(button instanceof HTMLButtonElement)) continue
+    button.addEventListener('click', () => void copyCode(block, button))
+    block.append(button)
+  }
+}
+
+async function copyCode(block: Element, button: HTMLButtonElement): Promise<void> {
+  await navigator.clipboard.writeText(`${block.querySelector('code')?.textContent ?? ''}\n`)
+  announce(words.copied)
+  button.classList.add('done')
+  setTimeout(() => button.classList.remove('done'), DONE_MS)
 }
