@@ -1,3 +1,5 @@
+import { readMember } from './read-member.ts'
+
 export type ErrorDetails = { codes: number[]; names: string[]; texts: string[] }
 
 const MAX_DEPTH = 5
@@ -6,31 +8,18 @@ const MAX_DEPTH = 5
 export function readErrorDetails(error: unknown, depth = 0): ErrorDetails {
   const details: ErrorDetails = { codes: [], names: [], texts: [] }
   if (typeof error === 'string') return { ...details, texts: [error] }
-  if (typeof error !== 'object' || error === null || depth >= MAX_DEPTH) return details
-  const { code, name, message, cause, data, error: inner } = readProperties(error)
+  if (typeof error !== 'object' || depth >= MAX_DEPTH) return details
+  const [code, name, message] = ['code', 'name', 'message'].map((key) => readMember(error, key))
   const number = typeof code === 'string' && /^-?\d{1,6}$/.test(code) ? Number(code) : code
   if (typeof number === 'number') details.codes.push(number)
   if (typeof name === 'string' && name !== 'Error') details.names.push(name)
   if (typeof message === 'string' && message !== '') details.texts.push(message)
-  const original = typeof data === 'object' && data !== null ? readProperties(data).originalError : undefined
-  for (const next of [original, cause, inner]) {
+  const original = readMember(readMember(error, 'data'), 'originalError')
+  for (const next of [original, readMember(error, 'cause'), readMember(error, 'error')]) {
     const found = readErrorDetails(next, depth + 1)
     details.codes.push(...found.codes)
     details.names.push(...found.names)
     details.texts.push(...found.texts)
   }
   return details
-}
-
-/** A wallet's error object may be a proxy or have getters that throw. */
-function readProperties(value: object): Record<string, unknown> {
-  const read: Record<string, unknown> = {}
-  for (const key of ['code', 'name', 'message', 'cause', 'data', 'error', 'originalError']) {
-    try {
-      read[key] = Reflect.get(value, key)
-    } catch {
-      // skipped
-    }
-  }
-  return read
 }

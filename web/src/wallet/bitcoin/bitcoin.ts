@@ -3,13 +3,8 @@
 import { ANNOUNCED_WALLETS_MAX } from '@countersign/contract/limits.ts'
 import { cleanIcon, cleanName } from '../discovery/clean-label.ts'
 import type { WalletDriver } from '../driver.ts'
-import {
-  type InjectedWallet,
-  readList,
-  readMember,
-  readTexts,
-  type StandardWallet,
-} from '../wallet-standard/standard-wallet.ts'
+import { readMember } from '../read-member.ts'
+import { type InjectedWallet, readList, readTexts, type StandardWallet } from '../wallet-standard/standard-wallet.ts'
 import { withAddressChoice } from './address-choice.ts'
 import { createRpcDriver, type RpcOptions, type RpcProvider } from './rpc-driver.ts'
 import { createStandardDriver } from './standard-driver.ts'

@@ -4,6 +4,7 @@ import { MESSAGE_MAX_BYTES } from '@countersign/contract/limits.ts'
 import { signatureKind } from '@countersign/contract/proof.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import type { OneStepAnswer, OneStepOutcome } from '../driver.ts'
+import { readMember } from '../read-member.ts'
 import { type Provider, readAccounts, readChain, toAddresses } from './provider.ts'
 
 /** Undefined when the wallet does not support the method, which it reports without a prompt. */
@@ -33,32 +34,28 @@ const UNSUPPORTED_TEXT =
   /(?:method|wallet_connect)\b.{0,60}\b(?:not (?:supported|implemented|found|available|exist)|unsupported|unknown)|\b(?:unsupported|unknown) (?:rpc )?method/i
 
 function isUnsupportedMethod(error: unknown): boolean {
-  const code = property(error, 'code')
+  const code = readMember(error, 'code')
   if (ANSWERED_CODES.includes(code)) return false
-  const text = property(error, 'message')
+  const text = readMember(error, 'message')
   return UNSUPPORTED_CODES.includes(code) || (typeof text === 'string' && UNSUPPORTED_TEXT.test(text.slice(0, 500)))
 }
 
 async function readAnswer(provider: Provider, answer: unknown, chain: string): Promise<OneStepAnswer> {
-  const value = property(answer, 'accounts')
+  const value = readMember(answer, 'accounts')
   const listed: unknown[] = Array.isArray(value) ? value : []
-  const signed = property(property(listed[0], 'capabilities'), 'signInWithEthereum')
-  const addresses = toAddresses(listed.map((account) => property(account, 'address')))
+  const signed = readMember(readMember(listed[0], 'capabilities'), 'signInWithEthereum')
+  const addresses = toAddresses(listed.map((account) => readMember(account, 'address')))
   const accounts = addresses.length > 0 ? addresses : await readAccounts(provider)
   return { accounts, outcome: readSigned(signed, chain) }
 }
 
 function readSigned(signed: unknown, chain: string): OneStepOutcome {
-  const message = property(signed, 'message')
-  const signature = property(signed, 'signature')
+  const message = readMember(signed, 'message')
+  const signature = readMember(signed, 'signature')
   if (typeof message === 'string' && typeof signature === 'string') {
     const isValid = message.length <= MESSAGE_MAX_BYTES && /^[\n\x20-\x7e]+$/.test(message)
     return isValid && signatureKind(signature) ? { message, signature, chain } : 'missing'
   }
   // A failed capability is replaced by its error.
-  return property(signed, 'code') === 4001 ? 'declined' : 'missing'
-}
-
-function property(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+  return readMember(signed, 'code') === 4001 ? 'declined' : 'missing'
 }

@@ -2,7 +2,8 @@
 
 import { SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
 import type { WalletDriver } from '../driver.ts'
-import { readMember, readStandardAccounts, type StandardWallet } from '../wallet-standard/standard-wallet.ts'
+import { readMember } from '../read-member.ts'
+import { readStandardAccounts, type StandardWallet } from '../wallet-standard/standard-wallet.ts'
 import { filterMainnet, includesMainnet, type SolanaAccounts } from './accounts.ts'
 import { askForSignature } from './ladder.ts'
 import { createMemory } from './memory.ts'

@@ -2,12 +2,8 @@
 
 import { buildEnvelopeV0 } from '@countersign/contract/family/solana-envelope.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
-import {
-  readMember,
-  readStandardAccounts,
-  type StandardAccount,
-  type StandardWallet,
-} from '../wallet-standard/standard-wallet.ts'
+import { readMember } from '../read-member.ts'
+import { readStandardAccounts, type StandardAccount, type StandardWallet } from '../wallet-standard/standard-wallet.ts'
 import { filterMainnet } from './accounts.ts'
 import { decodeAddress, readBytes } from './signed-bytes.ts'
 

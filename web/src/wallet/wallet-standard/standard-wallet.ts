@@ -2,6 +2,7 @@
 
 import { cleanIcon, cleanName } from '../discovery/clean-label.ts'
 import type { WalletDriver } from '../driver.ts'
+import { isObject, readMember } from '../read-member.ts'
 
 /** What the chunk of a chain family exports. */
 export type FamilyModule = {
@@ -55,15 +56,6 @@ export function readStandardAccounts(value: unknown): StandardAccount[] {
   })
 }
 
-/** Undefined if the member is missing or its getter throws. */
-export function readMember(value: unknown, key: string): unknown {
-  try {
-    return isObject(value) ? Reflect.get(value, key) : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** Empty for anything but a list. */
 export function readTexts(value: unknown): string[] {
   return readList(value).filter((text) => typeof text === 'string')
@@ -79,8 +71,4 @@ export function readList(value: unknown): unknown[] {
   } catch {
     return []
   }
-}
-
-function isObject(value: unknown): value is object {
-  return (typeof value === 'object' || typeof value === 'function') && value !== null
 }
