@@ -3,10 +3,11 @@ import type { ReactNode } from 'react'
 import { Heading } from '../page/heading.tsx'
 import { Link, usePath } from '../page/history.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { PageHead } from '../ui/page-head.tsx'
+import { WithLogo } from '../ui/identity/app-logo.tsx'
 import { account } from '../words/account/account.ts'
 import { findAdminHelp } from './help/admin-help.ts'
 import { DocumentationLink } from './help/documentation-link.tsx'
+import './screen-head.css'
 
 export type Crumb = { label: string; to: string }
 
@@ -16,22 +17,37 @@ type ScreenHeadProps = {
   picture?: ReactNode
   lead?: ReactNode
   actions?: ReactNode
+  /** Links to the parent pages, top-level first. */
   crumbs?: Crumb[]
 }
 
 export function ScreenHead({ title, screen = title, picture, lead, actions, crumbs = [] }: ScreenHeadProps) {
-  const links = crumbs.map(({ label, to }) => ({ key: to, link: <Link to={to}>{label}</Link> }))
   return (
-    <PageHead
-      picture={picture}
-      lead={lead}
-      actions={actions}
-      help={<Help />}
-      crumbs={links}
-      crumbsLabel={account.breadcrumb}
-    >
-      <Heading screen={screen}>{title}</Heading>
-    </PageHead>
+    <div className="page-head">
+      {crumbs.length > 0 ? (
+        <nav className="page-head-crumbs small soft" aria-label={account.breadcrumb}>
+          <ol>
+            {crumbs.map(({ label, to }) => (
+              <li key={to}>
+                <Link to={to}>{label}</Link>
+              </li>
+            ))}
+          </ol>
+        </nav>
+      ) : null}
+      <div className="page-head-row">
+        <div className="page-head-title">
+          <div className="page-head-heading">
+            <WithLogo picture={picture}>
+              <Heading screen={screen}>{title}</Heading>
+            </WithLogo>
+            <Help />
+          </div>
+          {lead ? <p className="soft">{lead}</p> : null}
+        </div>
+        {actions ? <div className="row">{actions}</div> : null}
+      </div>
+    </div>
   )
 }
 

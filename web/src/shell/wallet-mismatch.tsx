@@ -6,11 +6,13 @@ import { SpokenAddress } from '../components/spoken-address.tsx'
 import { useTimeZone } from '../components/timestamp.tsx'
 import { futureTrust, isSameAddress, spokenAddress } from '../components/wallet-words.ts'
 import { navigate } from '../page/history.tsx'
+import { browserStorage } from '../session/browser.ts'
 import { ownName } from '../session/own-name.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { formatExact } from '../ui/data/time.tsx'
 import { announce } from '../ui/feedback/live.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { readJson, writeJson } from '../wallet/stored-json.ts'
 import { home as text } from '../words/account/home.ts'
 import { pages } from '../words/pages.ts'
 
@@ -27,7 +29,8 @@ export function WalletMismatch({ state, other }: MismatchProps) {
   const linked = wallet !== undefined
   const trustedAt = wallet && futureTrust(wallet)
   const key = `cs.mismatch.${state.session.id}.${other.toLowerCase()}.${linked}`
-  const shown = !wallets.isLoading && !dismissed.includes(key) && !wasDismissed(key)
+  // Without storage the banner returns with the next document.
+  const shown = !wallets.isLoading && !dismissed.includes(key) && !readJson(browserStorage('sessionStorage'), key)
   const name = ownName(state)
   const start = linked ? home.otherLinked : home.mismatch
   const endLinked = trustedAt
@@ -39,7 +42,7 @@ export function WalletMismatch({ state, other }: MismatchProps) {
   }, [shown, other, start, end])
   if (!shown) return null
   const dismiss = () => {
-    remember(key)
+    writeJson(browserStorage('sessionStorage'), key, 1)
     setDismissed([...dismissed, key])
   }
   return (
@@ -68,19 +71,4 @@ function Actions({ linked, onDismiss }: { linked: boolean; onDismiss: () => void
       </Button>
     </>
   )
-}
-
-// Without storage the banner returns with the next document.
-function wasDismissed(key: string): boolean {
-  try {
-    return sessionStorage.getItem(key) !== null
-  } catch {
-    return false
-  }
-}
-
-function remember(key: string): void {
-  try {
-    sessionStorage.setItem(key, '1')
-  } catch {}
 }

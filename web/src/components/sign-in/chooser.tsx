@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide'
 import { useState } from 'react'
 import { useWallets } from '../../page/page-context.tsx'
 import type { SignIn } from '../../sign-in/sign-in.ts'
@@ -6,8 +7,9 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Disclosure } from '../../ui/controls/disclosure.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { FamilyMark } from '../../ui/identity/family-mark.tsx'
 import { WalletIcon } from '../../ui/identity/wallet-icon.tsx'
-import { WalletRow } from '../../ui/identity/wallet-row.tsx'
 import type { WalletOption } from '../../wallet/wallet.ts'
 import { words } from '../../words/words.ts'
 import { Discovering } from './discovering.tsx'
@@ -117,19 +119,50 @@ function WalletList({ wallets, busy, checking, onChoose }: ChoiceProps) {
         return (
           <li key={`${namesakes} ${wallet.name}`}>
             <WalletRow
-              name={wallet.name}
-              icon={wallet.icon}
-              title={wallet.rdns}
+              wallet={wallet}
               tag={isChecking ? words.signIn.checking : wallet.recent && !isBusy ? words.signIn.recent : undefined}
               note={isBusy ? words.signIn.waitingFor(wallet.name) : walletNote(wallet, wallets)}
               busy={isBusy || isChecking}
-              families={wallet.families}
               onChoose={() => onChoose(wallet.id)}
             />
           </li>
         )
       })}
     </ul>
+  )
+}
+
+type WalletRowProps = {
+  wallet: WalletOption
+  tag: string | undefined
+  note: string | undefined
+  busy: boolean
+  onChoose: () => void
+}
+
+/** Its chain families are shown if Ethereum isn't the only one. */
+function WalletRow({ wallet: { name, icon, rdns, families }, tag, note, busy, onChoose }: WalletRowProps) {
+  return (
+    <button type="button" className="wallet-row" title={rdns} onClick={onChoose}>
+      <WalletIcon icon={icon} />
+      <span className="wallet-row-text">
+        <span className="medium">{name}</span>
+        {note ? (
+          <span className="small soft" translate="no">
+            {note}
+          </span>
+        ) : null}
+      </span>
+      {tag ? <span className="small soft">{tag}</span> : null}
+      {families.some(({ namespace }) => namespace !== 'eip155') ? (
+        <span className="wallet-families">
+          {families.map(({ namespace }) => (
+            <FamilyMark key={namespace} namespace={namespace} />
+          ))}
+        </span>
+      ) : null}
+      {busy ? <Spinner /> : <Icon icon={ChevronRight} size={16} />}
+    </button>
   )
 }
 
