@@ -4,7 +4,9 @@ export type AccessRule = { access: Access; groupIds: string[] }
 
 export type AccessProblem = 'group_required' | 'not_with_everyone'
 
-export function accessProblem({ access, groupIds }: AccessRule): AccessProblem | undefined {
+type Given = { access: AccessRule['access'] | 'public'; groupIds: readonly string[] }
+
+export function accessProblem({ access, groupIds }: Given): AccessProblem | undefined {
   if (access === 'groups') return groupIds.length === 0 ? 'group_required' : undefined
   return groupIds.length > 0 ? 'not_with_everyone' : undefined
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { accessProblem } from '../access.ts'
 import { RULE_PATH_MAX, RULES_PER_HOST } from '../limits/app-limits.ts'
 import { hostRuleSchema, hostRulesSchema } from '../schemas/admin/host.ts'
-import { isRulePath, ruleProblem } from './host-rule.ts'
+import { isRulePath } from './host-rule.ts'
 
 const GROUP = 'grp_01KA3B8Q00ABCDEFGHJKMNPQRS'
 const rule = { path: '/api/*', methods: ['GET', 'POST'], access: 'groups', groupIds: [GROUP] }
@@ -68,11 +69,11 @@ describe('hostRuleSchema', () => {
   })
 })
 
-test('ruleProblem requires groups for groups and no groups for the others', () => {
-  assert.equal(ruleProblem({ access: 'groups', groupIds: [] }), 'group_required')
-  assert.equal(ruleProblem({ access: 'groups', groupIds: [GROUP] }), undefined)
+test('accessProblem requires groups for groups and no groups for the others', () => {
+  assert.equal(accessProblem({ access: 'groups', groupIds: [] }), 'group_required')
+  assert.equal(accessProblem({ access: 'groups', groupIds: [GROUP] }), undefined)
   for (const access of ['public', 'everyone'] as const) {
-    assert.equal(ruleProblem({ access, groupIds: [GROUP] }), 'not_with_everyone')
-    assert.equal(ruleProblem({ access, groupIds: [] }), undefined)
+    assert.equal(accessProblem({ access, groupIds: [GROUP] }), 'not_with_everyone')
+    assert.equal(accessProblem({ access, groupIds: [] }), undefined)
   }
 })

@@ -1,6 +1,6 @@
 /** Access rules for parts of a protected host, by path and method; the first match wins. */
 
-import { type AccessProblem, type AccessRule, accessProblem } from '../access.ts'
+import type { AccessRule } from '../access.ts'
 import { RULE_PATH_MAX } from '../limits/app-limits.ts'
 
 export const ruleMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -19,8 +19,4 @@ export function isRulePath(path: string): boolean {
   )
 }
 
-export function ruleProblem({ access, groupIds }: Pick<HostRule, 'access' | 'groupIds'>): AccessProblem | undefined {
-  return accessProblem({ access: access === 'groups' ? 'groups' : 'everyone', groupIds })
-}
-
-export type RequiredAccess = AccessRule | Pick<HostRule, 'access' | 'groupIds'>
+export type RequiredAccess = Pick<HostRule, 'access' | 'groupIds'>

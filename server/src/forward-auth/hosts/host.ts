@@ -1,5 +1,6 @@
+import { accessProblem } from '@countersign/contract/access.ts'
 import { AppError } from '@countersign/contract/error/errors.ts'
-import { type HostRule, ruleProblem } from '@countersign/contract/host/host-rule.ts'
+import type { HostRule } from '@countersign/contract/host/host-rule.ts'
 import { HOSTS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type {
@@ -105,7 +106,7 @@ export async function deleteHost(context: Context, by: Acting, { id, version }: 
 
 function requireRules(rules: HostRule[]): HostRule[] {
   const fields = rules.flatMap((rule, index) => {
-    const code = ruleProblem(rule)
+    const code = accessProblem(rule)
     return code ? [{ path: `/rules/${index}/groupIds`, code }] : []
   })
   if (fields.length > 0) throw new AppError('invalid_body', { fields })
