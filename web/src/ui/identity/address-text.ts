@@ -1,5 +1,3 @@
-const GROUP = 4
-
 /** The last four characters, spaced so that screen readers spell them. */
 export function spelledEnd(address: string): string {
   return [...address.slice(-4)].join(' ')
@@ -7,8 +5,5 @@ export function spelledEnd(address: string): string {
 
 /** Groups of four; the prefix `0x` stays with the first. */
 export function addressGroups(address: string): string[] {
-  const first = address.startsWith('0x') ? GROUP + 2 : GROUP
-  const groups = [address.slice(0, first)]
-  for (let at = first; at < address.length; at += GROUP) groups.push(address.slice(at, at + GROUP))
-  return groups
+  return address.match(/(?:^0x)?.{1,4}/g) ?? []
 }

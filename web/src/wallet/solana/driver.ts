@@ -2,12 +2,15 @@
 
 import { SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
 import type { WalletDriver } from '../driver.ts'
+import { createProviderError } from '../evm/provider.ts'
 import { readMember } from '../read-member.ts'
 import { readStandardAccounts, type StandardWallet } from '../wallet-standard/standard-wallet.ts'
 import { filterMainnet, includesMainnet, type SolanaAccounts } from './accounts.ts'
 import { askForSignature } from './ladder.ts'
 import { createMemory } from './memory.ts'
 import { findFeature } from './ways.ts'
+
+const UNSUPPORTED = 4200
 
 /** Undefined for a wallet that cannot connect or sign, and for one that lists other networks only. */
 export function openStandardWallet(wallet: StandardWallet): WalletDriver | undefined {
@@ -23,11 +26,6 @@ export function openStandardWallet(wallet: StandardWallet): WalletDriver | undef
 
 function canSignIn(wallet: StandardWallet): boolean {
   return findFeature(wallet, 'solana:signIn', 'signIn') !== undefined
-}
-
-/** The account is selected in the wallet. */
-class NoPickerError extends Error {
-  readonly code = 4200
 }
 
 export function createSolanaDriver(wallet: StandardWallet): WalletDriver {
@@ -84,7 +82,7 @@ export function createSolanaDriver(wallet: StandardWallet): WalletDriver {
       }
       const accounts = await connect()
       const isSame = accounts.length === before.size && accounts.every((address) => before.has(address))
-      if (!disconnect && isSame) throw new NoPickerError()
+      if (!disconnect && isSame) throw createProviderError(UNSUPPORTED, 'The account is selected in the wallet.')
     },
     async sign({ account: { address }, challenge, isCanceled }) {
       const signed = await askForSignature(
