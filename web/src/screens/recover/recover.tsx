@@ -3,13 +3,13 @@ import { useRef, useState } from 'react'
 import { Contact } from '../../components/contact.tsx'
 import { Flow } from '../../components/sign-in/flow.tsx'
 import { useSignIn, useView } from '../../components/sign-in/use-sign-in.ts'
+import { useForm } from '../../forms/use-form.ts'
 import { readFragment, useFragment } from '../../page/fragment.ts'
 import { SmallLink } from '../../page/link-button.tsx'
 import { usePage } from '../../page/page-context.tsx'
 import { createRecoveryFlow } from '../../sign-in/flows/recovery-flow.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Field } from '../../ui/controls/field.tsx'
-import { announce } from '../../ui/feedback/live.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { entry } from '../../words/entry.ts'
 import { wordsForProblem } from '../../words/problems.ts'
@@ -22,31 +22,27 @@ export function RecoverScreen() {
   const page = usePage()
   const [{ link, isBroken }, setLink] = useState(() => parseLink(readFragment('link')))
   useFragment('link', (value) => setLink(parseLink(value)))
-  const [code, setCode] = useState('')
-  const [missing, setMissing] = useState(false)
-  const by = useRef<{ code: string } | { link: string }>({ code })
-  by.current = link === undefined ? { code: code.trim() } : { link }
+  const form = useForm({
+    saved: { values: { code: '' } },
+    validate: ({ code }) => (link === undefined && code.trim() === '' ? { code: recover.codeMissing } : {}),
+  })
+  const code = form.text('code')
+  const by = useRef<{ code: string } | { link: string }>({ code: '' })
+  by.current = link === undefined ? { code: code.value.trim() } : { link }
   const signIn = useSignIn(() => createRecoveryFlow(page, () => by.current))
   const view = useView(signIn)
   const { useOtherWallet: startOver } = signIn
   const refused = view.screen === 'failed' && view.problem.code === 'recovery_invalid'
-  const ready = () => {
-    const empty = link === undefined && code.trim() === ''
-    setMissing(empty)
-    if (empty) announce(recover.codeMissing, 'assertive')
-    return !empty
-  }
   const switchToCode = () => {
     setLink(parseLink(null))
     startOver()
   }
-  const refusal = missing ? recover.codeMissing : refused ? wordsForProblem('recovery_invalid', '').title : undefined
   return (
     <Flow
       signIn={signIn}
       title={recover.title}
       lead={link === undefined ? recover.lead : recover.linkLead}
-      ready={ready}
+      ready={form.check}
       fields={
         <div className="stack">
           {isBroken ? <LinkNotice text={recover.linkBroken} /> : null}
@@ -55,17 +51,13 @@ export function RecoverScreen() {
             <Field
               label={recover.code}
               hint={recover.codeHint}
-              error={refusal}
-              value={code}
               autoComplete="one-time-code"
               autoCapitalize="characters"
               spellCheck={false}
               className="mono"
               maxLength={64}
-              onChange={(event) => {
-                setCode(event.target.value)
-                setMissing(false)
-              }}
+              {...code}
+              error={code.error ?? (refused ? wordsForProblem('recovery_invalid', '').title : undefined)}
             />
           ) : null}
           <Consequences />

@@ -35,7 +35,7 @@ function DownloadData() {
       title={text.downloadTitle}
       body={text.download}
       actions={
-        <Button icon={Download} aria-disabled={busy || undefined} onClick={busy ? undefined : () => download()}>
+        <Button icon={Download} busy={busy} onClick={() => download()}>
           {text.downloadAct}
         </Button>
       }

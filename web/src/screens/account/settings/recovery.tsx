@@ -70,7 +70,7 @@ type CodesProps = {
 
 function NoCodes({ busy, availableFrom, onCreate }: CodesProps) {
   const create = (
-    <Button look="primary" aria-disabled={busy || undefined} onClick={busy ? undefined : onCreate}>
+    <Button look="primary" busy={busy} onClick={onCreate}>
       {text.create}
     </Button>
   )

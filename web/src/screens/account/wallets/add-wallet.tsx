@@ -1,6 +1,4 @@
 import { parseAccount } from '@countersign/contract/family/account.ts'
-import { LABEL_MAX } from '@countersign/contract/limits.ts'
-import { isName } from '@countersign/contract/names/name.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import { listNotices } from '@countersign/contract/routes/notice.ts'
 import { getProfile } from '@countersign/contract/routes/person.ts'
@@ -13,12 +11,12 @@ import { useSignIn, useView } from '../../../components/sign-in/use-sign-in.ts'
 import { ProofSteps } from '../../../components/step-up/proof-steps.tsx'
 import { isSameAccount, walletName } from '../../../components/wallet-words.ts'
 import { normalizeText } from '../../../forms/typed-text.ts'
+import { useForm } from '../../../forms/use-form.ts'
 import { LinkButton } from '../../../page/link-button.tsx'
 import { usePage } from '../../../page/page-context.tsx'
 import { createLinkFlow } from '../../../sign-in/flows/proof-flows.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
-import { announce } from '../../../ui/feedback/live.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { FullAddress } from '../../../ui/identity/address.tsx'
@@ -31,6 +29,7 @@ import './wallets.css'
 import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { StepUpDeclined } from '../../../components/step-up/step-up.ts'
+import { labelErrors } from './label-errors.ts'
 
 const CRUMBS = [{ label: text.title, to: '/wallets' }]
 
@@ -167,45 +166,28 @@ function LinkFlow({ onProof }: LinkFlowProps) {
   const { data } = useRouteQuery(listWallets)
   const own = useRef<Wallet[]>([])
   own.current = data?.items ?? []
-  const [label, setLabel] = useState('')
-  const [refusal, setRefusal] = useState<string>()
-  const normalized = useRef(label)
-  normalized.current = normalizeText(label)
+  const form = useForm({ saved: { values: { label: '' } }, validate: labelErrors })
+  const label = useRef('')
+  label.current = normalizeText(form.values.label)
   const isOwn = (account: Account) => own.current.some((wallet) => isSameAccount(wallet, account))
   const signIn = useSignIn(() =>
     createLinkFlow(page, {
       allows: (account) => !isOwn(account),
-      onProof: (proof, idempotencyKey) => onProof(proof, { label: normalized.current, idempotencyKey }),
+      onProof: (proof, idempotencyKey) => onProof(proof, { label: label.current, idempotencyKey }),
     }),
   )
   const view = useView(signIn)
   useEffect(() => {
     if (data) signIn.preferAllowedAccount()
   }, [data, signIn])
-  const ready = () => {
-    const isValid = normalized.current === '' || isName(normalized.current, LABEL_MAX)
-    setRefusal(isValid ? undefined : text.nameRefused(LABEL_MAX))
-    if (!isValid) announce(text.nameRefused(LABEL_MAX), 'assertive')
-    return isValid
-  }
   return (
     <div className="add-flow stack stack-wide">
-      <Field
-        label={text.label}
-        hint={text.labelHint}
-        error={refusal}
-        value={label}
-        autoComplete="off"
-        onChange={(event) => {
-          setLabel(event.currentTarget.value)
-          setRefusal(undefined)
-        }}
-      />
+      <Field label={text.label} hint={text.labelHint} autoComplete="off" {...form.text('label')} />
       <ProofSteps
         signIn={signIn}
         view={view}
         signLabel={text.signNew}
-        ready={ready}
+        ready={form.check}
         objection={(account, { name }) =>
           isOwn(account) ? { reason: text.alreadyLinkedTitle(name), help: text.alreadyLinkedHelp(name) } : undefined
         }

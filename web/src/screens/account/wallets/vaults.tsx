@@ -121,18 +121,10 @@ function AddVaultDialog({ networks, onClose }: { networks: VaultNetwork[]; onClo
       showToast(text.added)
     },
   })
-  const network = form.choice('chainId')
   return (
     <FormDialog form={form} title={text.add} confirmLabel={text.add} onClose={onClose}>
       <p>{text.lead}</p>
-      <Select
-        label={text.network}
-        options={options}
-        value={network.value}
-        disabled={network.disabled}
-        error={form.errors.chainId}
-        onChoose={network.onChoose}
-      />
+      <Select label={text.network} options={options} {...form.choice('chainId')} />
       <Field label={text.address} hint={text.addressHint} maxLength={42} {...form.code('address')} />
     </FormDialog>
   )

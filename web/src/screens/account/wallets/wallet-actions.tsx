@@ -1,6 +1,5 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
-import { isName } from '@countersign/contract/names/name.ts'
 import { listNotices } from '@countersign/contract/routes/notice.ts'
 import { getProfile } from '@countersign/contract/routes/person.ts'
 import { listSessions } from '@countersign/contract/routes/session.ts'
@@ -29,6 +28,7 @@ import { showToast } from '../../../ui/feedback/toast.tsx'
 import { FullAddress } from '../../../ui/identity/address.tsx'
 import { account } from '../../../words/account/account.ts'
 import { wallets as text } from '../../../words/account/wallets.ts'
+import { labelErrors } from './label-errors.ts'
 
 const REFRESHES = [listWallets, getWallet, getProfile, listSessions, listNotices]
 
@@ -109,10 +109,7 @@ function KeepError({ error }: { error: Error }) {
 function RenameDialog({ wallet, onClose }: { wallet: Wallet; onClose: () => void }) {
   const form = useForm({
     saved: { values: { label: wallet.label ?? '' }, version: wallet.version },
-    validate({ label }) {
-      const name = normalizeText(label)
-      return name === '' || isName(name, LABEL_MAX) ? {} : { label: text.nameRefused(LABEL_MAX) }
-    },
+    validate: labelErrors,
     serverErrors: ({ code }) => (code === 'invalid_body' ? { label: text.nameRefused(LABEL_MAX) } : {}),
     save: useSave(renameWallet, { params: { id: wallet.id }, refreshes: [listWallets, getWallet] }),
     body: ({ label }) => ({ label: normalizeText(label) || null }),
