@@ -7,7 +7,7 @@ import { WithLogo } from '../ui/identity/app-logo.tsx'
 import { account } from '../words/account/account.ts'
 import { findAdminHelp } from './help/admin-help.ts'
 import { DocumentationLink } from './help/documentation-link.tsx'
-import './screen-head.css'
+import '../ui/page-head.css'
 
 export type Crumb = { label: string; to: string }
 
