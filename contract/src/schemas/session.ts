@@ -24,18 +24,16 @@ export const sessionEndReasons = [
 ] as const
 export type SessionEndReason = (typeof sessionEndReasons)[number]
 
-/** The wallet that signed. `account` is its identity (chain `0` for an Ethereum key), `address` is EIP-55 for Ethereum. */
-const walletFields = {
-  id: idSchema('wal'),
-  account: accountSchema,
-  address: z.string(),
-  name: z.nullable(z.string()),
-  ens: z.nullable(z.string()),
-}
-
 export const sessionSchema = z.strictObject({
   id: idSchema('ses'),
-  wallet: z.strictObject(walletFields),
+  /** The wallet that signed. `account` is its identity (chain `0` for an Ethereum key), `address` is EIP-55 for Ethereum. */
+  wallet: z.strictObject({
+    id: idSchema('wal'),
+    account: accountSchema,
+    address: z.string(),
+    name: z.nullable(z.string()),
+    ens: z.nullable(z.string()),
+  }),
   kept: z.boolean(),
   device: z.string(),
   createdAt: timestampSchema,
@@ -50,7 +48,14 @@ export type Session = z.infer<typeof sessionSchema>
 const sessionItemFields = {
   id: idSchema('ses'),
   current: z.boolean(),
-  wallet: z.strictObject({ ...walletFields, label: z.nullable(z.string()) }),
+  wallet: z.strictObject({
+    id: idSchema('wal'),
+    account: accountSchema,
+    address: z.string(),
+    label: z.nullable(z.string()),
+    name: z.nullable(z.string()),
+    ens: z.nullable(z.string()),
+  }),
   device: z.string(),
   /** The masked IP address of its last use. */
   near: z.string(),
