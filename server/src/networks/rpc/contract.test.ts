@@ -121,6 +121,7 @@ forDefaultEngine('contract wallets', (engine) => {
     null: null,
     text: 'yes',
     'an odd number of digits': '0x1',
+    'a list': [MAGIC.padEnd(66, '0')],
     'a space before the digits': ` ${MAGIC.padEnd(66, '0')}`,
   }))
     test(`return unavailable, not invalid, when a node answers ${title}`, () =>
@@ -248,6 +249,9 @@ forDefaultEngine('contract wallets', (engine) => {
         `0x${'00'.repeat(40)}${SUFFIX_6492}`,
         good.replace('0x00', '0x01'),
         good.replace(/^(.{66})0{60}0060/, `$1${'f'.repeat(64)}`),
+        good.replace(/^(.{66})0{60}0060/, `$11${'0'.repeat(59)}0060`),
+        good.replace(/^(.{130})0{60}00a0/, `$1${'0'.repeat(60)}1000`),
+        good.replace(`ab${'0'.repeat(60)}${SUFFIX_6492}`, SUFFIX_6492),
       ])
         await expectRefused(newContractAddress(), 'signature_invalid', signature)
       assert.equal(chains.requestCount, 0)
@@ -265,8 +269,10 @@ forDefaultEngine('contract wallets', (engine) => {
     })
     chains.deployless = () => assert.fail('a factory was run')
     expectStarted(await signInByContract(address, { signature: wrapSignature(newContractAddress(), LONG) }))
+    const signature = encodeAbiParameters([{ type: 'bytes' }], [LONG as `0x${string}`]).slice(66)
     assert.equal(calls.length, 1)
-    assert.ok(calls[0]?.includes(LONG.slice(2)) && !calls[0].includes(SUFFIX_6492))
+    assert.ok(calls[0]?.endsWith(signature))
+    assert.equal(calls[0].length, `0x${'00'.repeat(4 + 2 * 32)}${signature}`.length)
   })
 
   test('are rejected with an authorization that was never mined (ERC-8010)', async () => {
