@@ -58,7 +58,7 @@ export const RESTORE_LINKED_MS = 20 * SECOND
 export const RELAY_ANSWER_MS = 20 * SECOND
 /** EIP-6963 wallets answer within a tick. */
 export const ANNOUNCE_WAIT_MS = 300
-/** Wallets' in-app browsers inject late. */
+/** Wallets' in-app browsers inject late. The page says after a second that there is no wallet, and keeps looking. */
 export const ANNOUNCE_WAIT_IN_APP_MS = 3 * SECOND
 /** Wallets may announce themselves late; until then the page does not show that none was found. */
 export const NO_WALLET_AFTER_MS = 1 * SECOND

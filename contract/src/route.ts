@@ -35,7 +35,13 @@ type Defaults = Required<Pick<RouteOptions, 'caller' | 'status' | 'errors'>>
 export type Route<
   Schemas extends RouteSchemas = RouteSchemas,
   Path extends `/${string}` = `/${string}`,
-> = RouteOptions & Defaults & { method: Method; path: Path /** Exists in the type only. */; schemas?: Schemas }
+> = RouteOptions &
+  Defaults & {
+    method: Method
+    path: Path
+    /** Exists in the type only. */
+    schemas?: Schemas
+  }
 
 export type BodyOf<R> = Parsed<R, 'body'>
 export type AnswerOf<R> = Parsed<R, 'answer'>

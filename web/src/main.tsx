@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import './ui/tokens.css'
 import './ui/base.css'
@@ -14,10 +15,14 @@ const opened = open()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root.')
 
-createRoot(root).render(
-  <ErrorBoundary>
-    <Root />
-  </ErrorBoundary>,
+const reactRoot = createRoot(root)
+// In short tasks, so that a slow phone can respond meanwhile.
+startTransition(() =>
+  reactRoot.render(
+    <ErrorBoundary>
+      <Root />
+    </ErrorBoundary>,
+  ),
 )
 
 /** Throws within the boundary, so that a failed start is shown like any other error. */

@@ -23,14 +23,18 @@ import { discoveriesOf, usableNamespaces } from './families.ts'
 const PHANTOM = 'solana:Phantom'
 const recentPhantom = { 'cs.recent': JSON.stringify([{ id: PHANTOM, name: 'Phantom', away: false }]) }
 
-type PageOptions = Parameters<typeof createFamilyWallet>[0] & { stored?: Record<string, string>; isInstalled?: boolean }
+type PageOptions = Parameters<typeof createFamilyWallet>[0] & {
+  stored?: Record<string, string>
+  isInstalled?: boolean
+  announcesLate?: boolean
+}
 
-async function openPage({ stored = {}, isInstalled = true, ...script }: PageOptions = {}) {
+async function openPage({ stored = {}, isInstalled = true, announcesLate = false, ...script }: PageOptions = {}) {
   const solana = createFamilySource('solana')
   const bitcoin = createFamilySource('bip122')
   const discoveries = [discoverEvm, solana.discover, bitcoin.discover]
   const localStorage = fakeStorage(stored)
-  const page = openWallets({ discoveries, localStorage })
+  const page = openWallets({ discoveries, localStorage, announcesLate })
   const phantom = createFamilyWallet(script)
   if (isInstalled) registerWallet(page.env.window, phantom.wallet)
   return { ...page, wallets: page.wallets, localStorage, phantom, solana, bitcoin }
@@ -84,6 +88,22 @@ describe('a wallet of another chain family', () => {
     registerWallet(page.env.window, page.phantom.wallet)
     await settled()
     assert.deepEqual(accountOf(page), solAlice)
+  })
+
+  test('is restored when it registers within three seconds on a phone', async () => {
+    const page = await openPage({ stored: recentPhantom, permitted: true, isInstalled: false, announcesLate: true })
+    page.wallets.start()
+    await page.timers.advance(2999)
+    registerWallet(page.env.window, page.phantom.wallet)
+    await settled()
+    assert.deepEqual(accountOf(page), solAlice)
+  })
+
+  test('is given up after three seconds on a phone', async () => {
+    const page = await openPage({ stored: recentPhantom, isInstalled: false, announcesLate: true })
+    page.wallets.start()
+    await page.timers.advance(3000)
+    assert.deepEqual([accountOf(page), page.wallets.missing], ['disconnected', 'Phantom'])
   })
 
   test('stays disconnected if it shares no account', async () => {

@@ -51,7 +51,7 @@ function waitForWallet({ env, list, listeners }: WalletStore, walletId: string):
       resolve(isFound())
     }
     const look = () => {
-      if (isFound() || (isLoaded(walletId) && list.settled())) stop()
+      if (isFound() || (isLoaded(walletId) && list.ended())) stop()
     }
     const cancel = env.timers.after(announceTimeout(walletId, env), stop)
     listeners.add(look)

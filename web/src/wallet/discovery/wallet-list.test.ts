@@ -154,13 +154,28 @@ test('finds a late window.ethereum by its event', async () => {
   assert.deepEqual(page.names(), ['Browser wallet'])
 })
 
-test('settles discovery after three seconds on a phone', async () => {
+test('settles discovery after a second on a phone, and still finds a window.ethereum injected within three', async () => {
   const page = openWallets({ announcesLate: true })
   page.wallets.start()
-  await page.timers.advance(2999)
+  await page.timers.advance(999)
   assert.equal(page.wallets.settled, false)
   await page.timers.advance(1)
   assert.equal(page.wallets.settled, true)
+  page.install({ ...metaMask, announces: 'never' })
+  await page.timers.advance(1999)
+  assert.deepEqual(page.names(), [])
+  await page.timers.advance(1)
+  assert.deepEqual(page.names(), ['Browser wallet'])
+})
+
+test('lists the wallets of a phone after 300 ms, although one used before is missing', async () => {
+  const page = openWallets({ announcesLate: true, localStorage: fakeStorage(recentWallets(rainbow)) })
+  page.install(rabby)
+  page.wallets.start()
+  await page.timers.advance(299)
+  assert.deepEqual(page.names(), [])
+  await page.timers.advance(1)
+  assert.deepEqual(page.names(), ['Rabby'])
 })
 
 test('lists the demo wallet last, also after a late announcement', async () => {

@@ -13,6 +13,7 @@ export function createWalletList(env: WalletsEnv, host: Omit<DiscoveryHost, 'isD
   const discovery = createDiscovery(env, { ...host, changed })
   let order: WalletRow[] | undefined
   let settled = false
+  let ended = false
   let options: WalletOption[] = []
 
   function changed() {
@@ -41,22 +42,20 @@ export function createWalletList(env: WalletsEnv, host: Omit<DiscoveryHost, 'isD
     host.changed()
   }
 
-  function settleWhenLoaded() {
+  async function settle({ last }: { last: boolean }) {
     discovery.settle()
-    void discovery.loading().then(settle)
-  }
-
-  function settle() {
+    await discovery.loading()
     settled = true
+    ended ||= last
     refresh()
   }
 
   return {
     start() {
       discovery.start()
-      const wait = env.announcesLate ? ANNOUNCE_WAIT_IN_APP_MS : ANNOUNCE_WAIT_MS
-      env.timers.after(wait, freeze)
-      env.timers.after(Math.max(wait, NO_WALLET_AFTER_MS), settleWhenLoaded)
+      env.timers.after(ANNOUNCE_WAIT_MS, freeze)
+      env.timers.after(NO_WALLET_AFTER_MS, () => void settle({ last: !env.announcesLate }))
+      if (env.announcesLate) env.timers.after(ANNOUNCE_WAIT_IN_APP_MS, () => void settle({ last: true }))
     },
     /** In display order. Empty for at most 300 ms, until the order is settled; then wallets are only appended. */
     options: () => options,
@@ -70,6 +69,9 @@ export function createWalletList(env: WalletsEnv, host: Omit<DiscoveryHost, 'isD
       const claimants = discovery.found().filter((wallet) => wallet.id === id || wallet.id.startsWith(`${id}#`))
       return claimants.length === 1 ? claimants[0] : undefined
     },
+    /** The page may say that there is no wallet. */
     settled: () => settled,
+    /** No late wallet is expected any more. */
+    ended: () => ended,
   }
 }
