@@ -47,26 +47,10 @@ function readOriginal(headers: IncomingHttpHeaders): Source | undefined {
   return { method, scheme: url.slice(0, schemeEnd), host: url.slice(schemeEnd + 3, pathAt), target: url.slice(pathAt) }
 }
 
-/** Canonical hosts by scheme, since almost every request repeats one. */
-const hosts = new Map<string, Map<string, string>>()
-const HOSTS_CACHED = 200
-
-function readHost(given: string, scheme: string): string | undefined {
-  return hosts.get(scheme)?.get(given) ?? readNewHost(given, scheme)
-}
-
-function readNewHost(given: string, scheme: string): string | undefined {
-  const host = canonicalHost(given, scheme)
-  if (host === undefined) return undefined
-  const known = hosts.get(scheme)
-  hosts.set(scheme, (known && known.size < HOSTS_CACHED ? known : new Map<string, string>()).set(given, host))
-  return host
-}
-
 const DEFAULT_PORTS: Record<string, string> = { http: ':80', ws: ':80', https: ':443', wss: ':443' }
 const HOST = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*(?::[1-9][0-9]{0,4})?$/
 
-function canonicalHost(given: string, scheme: string): string | undefined {
+function readHost(given: string, scheme: string): string | undefined {
   const port = DEFAULT_PORTS[scheme]
   if (port === undefined || given.length > 262) return undefined
   const lower = given.toLowerCase()

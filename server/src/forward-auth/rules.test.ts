@@ -106,6 +106,12 @@ forDefaultEngine('rules of a protected host', (engine) => {
     }
     for (const name of OVERRIDES)
       assert.equal((await site.request('/api/x', { ...json, [name]: 'DELETE' })).status, 401, name)
+    for (const [name, value] of [
+      ['x-http-method-override', ''],
+      ['my-x-http-method', 'DELETE'],
+      ['x-http-method-limit', 'DELETE'],
+    ] as const)
+      assert.equal((await site.request('/api/x', { ...json, [name]: value })).status, 200, name)
   })
 
   test('apply to each method that a header of the request names', async () => {
