@@ -71,7 +71,6 @@ export const admin = {
   people: {
     title: 'People',
     lead: 'Everyone who has signed in to this site.',
-    caption: 'People',
     filter: 'Filters',
     search: 'Search',
     searchHint: 'Name, ENS name or address',
@@ -225,7 +224,6 @@ export const admin = {
     once: 'Copy it now. It is not shown again. Send it to the person you want to invite.',
     copy: 'Copy link',
     copied: 'Link copied',
-    caption: 'Invitations',
     forWhom: 'For',
     anyone: 'Anyone',
     used: 'Uses',

@@ -3,14 +3,8 @@ import { finishAppTest, type TestStep } from '@countersign/contract/routes/admin
 import { CircleAlert, CircleCheck } from 'lucide'
 import { useEffect, useState } from 'react'
 import { ClaimList } from '../../../components/admin/claim-list.tsx'
-import {
-  forgetTest,
-  isDeclined,
-  readTestCallback,
-  type TestCallback,
-  type TestedApp,
-} from '../../../components/admin/test-callback.ts'
-import { type Crumb, ScreenHead } from '../../../components/screen-head.tsx'
+import { forgetTest, isDeclined, readTestCallback, type TestCallback } from '../../../components/admin/test-callback.ts'
+import { ScreenHead } from '../../../components/screen-head.tsx'
 import { Link } from '../../../page/history.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
@@ -30,19 +24,14 @@ export function AppTestScreen() {
     // The code is a secret, so it is removed from the history.
     history.replaceState(null, '', location.pathname)
   }, [])
+  const app = callback && { label: callback.app.name, to: `/admin/apps/${callback.app.id}` }
+  const crumbs = app ? [{ label: crumb, to: '/admin/apps' }, app] : []
   return (
     <div className="stack stack-wide">
-      <ScreenHead title={words.title} crumbs={callback ? crumbsTo(callback.app) : []} />
+      <ScreenHead title={words.title} crumbs={crumbs} />
       {callback ? <Outcome callback={callback} /> : <NoTest />}
     </div>
   )
-}
-
-function crumbsTo({ id, name }: TestedApp): Crumb[] {
-  return [
-    { label: crumb, to: '/admin/apps' },
-    { label: name, to: `/admin/apps/${id}` },
-  ]
 }
 
 function NoTest() {
@@ -79,7 +68,13 @@ type ResultProps = { result: AnswerOf<typeof finishAppTest>; declined: boolean }
 
 function Result({ result: { steps }, declined }: ResultProps) {
   const good = steps.every(({ problem }) => problem === null)
-  if (declined && !good) return <Declined message={steps.at(-1)?.problem ?? ''} />
+  if (declined && !good)
+    return (
+      <Notice title={words.declined}>
+        <p>{words.declinedBody}</p>
+        <ServerMessage text={steps.at(-1)?.problem ?? ''} />
+      </Notice>
+    )
   return (
     <>
       <Notice tone={good ? 'good' : 'bad'} title={good ? words.passed : words.failed}>
@@ -93,15 +88,6 @@ function Result({ result: { steps }, declined }: ResultProps) {
         ))}
       </ol>
     </>
-  )
-}
-
-function Declined({ message }: { message: string }) {
-  return (
-    <Notice title={words.declined}>
-      <p>{words.declinedBody}</p>
-      <ServerMessage text={message} />
-    </Notice>
   )
 }
 

@@ -53,7 +53,8 @@ function nameBody(values: HostValues): { name: string } {
 }
 
 export function nameOf({ host, name }: HostValues): string {
-  return name ?? defaultName(normalizeHost(host))
+  const bare = normalizeHost(host)
+  return name ?? (bare.length <= LABEL_MAX ? bare : (bare.split('.')[0] ?? '').slice(0, LABEL_MAX))
 }
 
 /** People paste URLs: the scheme, the path and upper case are not part of a host. */
@@ -61,8 +62,4 @@ export function normalizeHost(typed: string): string {
   const text = typed.trim().toLowerCase()
   const bare = text.replace(/^https?:\/\//, '').replace(/\/.*$/, '')
   return text.startsWith('http://') ? bare.replace(/:80$/, '') : bare.replace(/:443$/, '')
-}
-
-function defaultName(host: string): string {
-  return host.length <= LABEL_MAX ? host : (host.split('.')[0] ?? '').slice(0, LABEL_MAX)
 }

@@ -46,7 +46,7 @@ export const inviteForm = {
     if (who !== 'open') {
       const isChain = who === 'bound' || /^[1-9][0-9]{0,15}$/.test(chain.trim())
       return {
-        address: who === 'contract' ? contractError(address.trim()) : addressError(address.trim()),
+        address: addressError(address.trim(), who),
         chain: isChain ? undefined : words.chainWrong,
       }
     }
@@ -71,14 +71,12 @@ export const inviteForm = {
   },
 } satisfies FormRules<InviteValues>
 
-function contractError(address: string): string | undefined {
-  return namespaceOfAddress(address) === 'eip155' ? undefined : words.addressProblems.ethereum
-}
-
-function addressError(address: string): string | undefined {
+function addressError(address: string, who: InviteValues['who']): string | undefined {
   const { addressProblems } = words
+  const namespace = namespaceOfAddress(address)
+  if (who === 'contract') return namespace === 'eip155' ? undefined : addressProblems.ethereum
   if (/^(?:tb1|bcrt1)/i.test(address)) return addressProblems.network
-  if (namespaceOfAddress(address)) return undefined
+  if (namespace) return undefined
   if (/^0x/i.test(address)) return addressProblems.ethereum
   return /^bc1/i.test(address) ? addressProblems.bech32 : addressProblems.unknown
 }

@@ -53,7 +53,7 @@ function Invites() {
       <OpenRegistrationNotice />
       <PagedTable
         pages={pages}
-        caption={words.caption}
+        caption={words.title}
         columns={columns}
         rowKey={({ id }) => id}
         empty={{ icon: UserPlus, title: words.empty, action: create, children: words.emptyBody }}

@@ -27,7 +27,6 @@ export const KeysScreen = withPermission('keys', Keys)
 
 function Keys() {
   const answer = useRouteQuery(listKeys)
-  const [rotating, setRotating] = useState<Alg>()
   return (
     <div className="stack stack-wide">
       <ScreenHead title={words.title} lead={words.lead} />
@@ -38,19 +37,11 @@ function Keys() {
               {words.emptyBody}
             </EmptyState>
           ) : (
-            ALGS.map((alg) => (
-              <KeysOfAlgorithm
-                key={alg}
-                alg={alg}
-                keys={items.filter((key) => key.alg === alg)}
-                onRotate={() => setRotating(alg)}
-              />
-            ))
+            ALGS.map((alg) => <KeysOfAlgorithm key={alg} alg={alg} keys={items.filter((key) => key.alg === alg)} />)
           )
         }
       </Loaded>
       <JwksUri />
-      {rotating ? <RotateDialog alg={rotating} onClose={() => setRotating(undefined)} /> : null}
     </div>
   )
 }
@@ -73,7 +64,8 @@ function JwksUri() {
   )
 }
 
-function KeysOfAlgorithm({ alg, keys, onRotate }: { alg: Alg; keys: SigningKey[]; onRotate: () => void }) {
+function KeysOfAlgorithm({ alg, keys }: { alg: Alg; keys: SigningKey[] }) {
+  const [rotating, setRotating] = useState(false)
   if (keys.length === 0) return null
   return (
     <section className="stack">
@@ -83,10 +75,11 @@ function KeysOfAlgorithm({ alg, keys, onRotate }: { alg: Alg; keys: SigningKey[]
       </div>
       <DataTable caption={`${words.title}: ${alg}`} columns={columns} rows={keys} rowKey={({ kid }) => kid} />
       <div className="row">
-        <Button aria-label={words.rotateOf(alg)} onClick={onRotate}>
+        <Button aria-label={words.rotateOf(alg)} onClick={() => setRotating(true)}>
           {words.rotate}
         </Button>
       </div>
+      {rotating ? <RotateDialog alg={alg} onClose={() => setRotating(false)} /> : null}
     </section>
   )
 }

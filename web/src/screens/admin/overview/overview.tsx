@@ -1,5 +1,5 @@
 import { type ChecklistItem, getChecklist } from '@countersign/contract/routes/admin/checklist.ts'
-import { type Finding, getHealth, type HealthCheck } from '@countersign/contract/routes/admin/health.ts'
+import { getHealth, type HealthCheck } from '@countersign/contract/routes/admin/health.ts'
 import { getStats, type Stats } from '@countersign/contract/routes/admin/stats.ts'
 import { type ReactNode, useState } from 'react'
 import { useRouteQuery } from '../../../components/account-data.tsx'
@@ -200,18 +200,12 @@ function HealthProblems({ except }: { except: HealthCheck[] }) {
   return (
     <Notice tone="bad" title={overview.problems} actions={<LinkButton to="/admin/health">{overview.fix}</LinkButton>}>
       <ul className="stack stack-close">
-        {problems.map((finding) => (
-          <Problem key={finding.check} finding={finding} />
+        {problems.map(({ check, text }) => (
+          <li key={check}>
+            <strong>{site.health.checks[check]}:</strong> {text}
+          </li>
         ))}
       </ul>
     </Notice>
-  )
-}
-
-function Problem({ finding: { check, text } }: { finding: Finding }) {
-  return (
-    <li>
-      <strong>{site.health.checks[check]}:</strong> {text}
-    </li>
   )
 }

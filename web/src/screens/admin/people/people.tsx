@@ -59,7 +59,7 @@ export function PeopleScreen() {
       <PagedTable
         pages={isLoadingGroups ? { ...pages, ...groups, data: undefined } : pages}
         lines={8}
-        caption={people.caption}
+        caption={people.title}
         columns={columnsFor(selection)}
         rowKey={({ id }) => id}
         empty={{

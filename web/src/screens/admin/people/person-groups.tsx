@@ -101,7 +101,14 @@ export function PersonRules({ details: { person } }: { details: PersonDetails })
       <h2>{checks.title}</h2>
       <p className="soft">{checks.body}</p>
       {check.error ? <ErrorNotice error={check.error} /> : null}
-      {check.data ? <Outcomes items={check.data.items} /> : null}
+      {check.data ? (
+        <DataTable
+          caption={checks.caption}
+          columns={columns}
+          rows={check.data.items}
+          rowKey={({ groupId }) => groupId}
+        />
+      ) : null}
       <div>
         <Button busy={check.isPending} onClick={run}>
           {checks.run}
@@ -112,10 +119,6 @@ export function PersonRules({ details: { person } }: { details: PersonDetails })
 }
 
 type Outcome = AnswerOf<typeof checkPerson>['items'][number]
-
-function Outcomes({ items }: { items: Outcome[] }) {
-  return <DataTable caption={checks.caption} columns={columns} rows={items} rowKey={({ groupId }) => groupId} />
-}
 
 const TONES = { yes: 'good', no: 'plain', unknown: 'warn' } as const
 

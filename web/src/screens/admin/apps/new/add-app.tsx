@@ -1,7 +1,7 @@
 import { presets } from '@countersign/contract/app/preset.ts'
 import { APP_NAME_MAX, APP_URI_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
-import { type App, createApp, listApps, type Preset } from '@countersign/contract/routes/admin/app.ts'
+import { createApp, listApps, type Preset } from '@countersign/contract/routes/admin/app.ts'
 import { useState } from 'react'
 import settings from '../../../../../../examples/gitea/app.ini?raw'
 import { useSave } from '../../../../components/account-data.tsx'
@@ -113,19 +113,13 @@ function Result({ created: { app, secret } }: { created: Created }) {
       <Step step={3} title={words.doneTitle(app.name)} lead={words.doneLead} />
       {secret === null ? null : <Notice tone="warn">{words.secretOnce}</Notice>}
       <AppSetup app={app} secret={secret} />
-      <Next app={app} />
+      <div className="row">
+        <Link to={`/admin/apps/${app.id}`} className="button primary" data-leaves>
+          <span>{words.toApp}</span>
+        </Link>
+        <span className="soft">{words.tryIt}</span>
+      </div>
       <LeaveGuard active={secret !== null} title={words.leaveTitle} body={words.leaveBody} />
-    </div>
-  )
-}
-
-function Next({ app: { id } }: { app: App }) {
-  return (
-    <div className="row">
-      <Link to={`/admin/apps/${id}`} className="button primary" data-leaves>
-        <span>{words.toApp}</span>
-      </Link>
-      <span className="soft">{words.tryIt}</span>
     </div>
   )
 }

@@ -66,7 +66,9 @@ export const newAppForm = {
   validate(values) {
     const name = normalizeText(values.name)
     const address = addressOf(values.address)
-    const addressError = newAddressError(address, values.preset)
+    const missing = hasDefaultRedirect(values.preset) ? words.addressMissing : undefined
+    const badAddress = launchProblem(address)
+    const addressError = address === '' ? missing : badAddress && uriText(badAddress)
     const redirect = redirectOf(values).trim()
     const problem = redirect === '' ? undefined : redirectProblem(redirect, values)
     const postLogout = values.postLogout?.trim() ?? ''
@@ -118,12 +120,6 @@ export const newAppForm = {
     })
   },
 } satisfies FormRules<NewApp>
-
-function newAddressError(address: string, preset: Preset): string | undefined {
-  if (address === '') return hasDefaultRedirect(preset) ? words.addressMissing : undefined
-  const problem = launchProblem(address)
-  return problem && uriText(problem)
-}
 
 /** A bare host means https, and http on localhost. */
 export function addressOf(typed: string): string {

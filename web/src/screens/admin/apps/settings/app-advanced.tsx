@@ -11,65 +11,42 @@ import { app as words } from '../../../../words/admin/app.ts'
 import type { SectionProps } from './app-fields.tsx'
 import { type LifetimeName, lifetimes } from './app-values.ts'
 
-export function Advanced(props: SectionProps) {
+export function Advanced({ app, form }: SectionProps) {
+  const { requirePkce, tokenAudience } = form.values
   return (
     <section className="sheet app-advanced">
       <Disclosure label={words.advanced}>
         <div className="stack">
-          <SignOut {...props} />
-          <Protocol {...props} />
-          <Lifetimes {...props} />
-          <Audience {...props} />
+          <TextArea label={words.postLogoutUris} hint={words.postLogoutUrisHint} {...form.code('postLogoutUris')} />
+          <Field
+            label={words.backchannelLogoutUri}
+            hint={words.backchannelHint}
+            {...form.code('backchannelLogoutUri')}
+          />
+          {app.kind === 'spa' ? (
+            <TextArea label={words.allowedOrigins} hint={words.allowedOriginsHint} {...form.code('allowedOrigins')} />
+          ) : null}
+          <Select
+            label={words.subjectType}
+            hint={words.subjectNote}
+            options={optionsOf(words.subjectTypes)}
+            {...form.choice('subjectType')}
+          />
+          <Select label={words.idTokenAlg} options={optionsOf(words.algorithms)} {...form.choice('idTokenAlg')} />
+          <Checkbox label={words.requirePar} {...form.flag('requirePar')} />
+          {app.kind === 'web' ? (
+            <>
+              <Checkbox label={words.requirePkce} {...form.flag('requirePkce')} />
+              {requirePkce ? null : <Notice tone="warn">{words.requirePkceWarning}</Notice>}
+              <Introspection app={app} form={form} />
+            </>
+          ) : null}
+          <Lifetimes form={form} />
+          <Field label={words.tokenAudience} hint={words.tokenAudienceHint} {...form.code('tokenAudience')} />
+          {tokenAudience.trim() ? <Notice tone="warn">{words.tokenAudienceWarning}</Notice> : null}
         </div>
       </Disclosure>
     </section>
-  )
-}
-
-function SignOut({ app, form }: SectionProps) {
-  return (
-    <>
-      <TextArea label={words.postLogoutUris} hint={words.postLogoutUrisHint} {...form.code('postLogoutUris')} />
-      <Field label={words.backchannelLogoutUri} hint={words.backchannelHint} {...form.code('backchannelLogoutUri')} />
-      {app.kind === 'spa' ? (
-        <TextArea label={words.allowedOrigins} hint={words.allowedOriginsHint} {...form.code('allowedOrigins')} />
-      ) : null}
-    </>
-  )
-}
-
-function Protocol({ app, form }: SectionProps) {
-  return (
-    <>
-      <Select
-        label={words.subjectType}
-        hint={words.subjectNote}
-        options={optionsOf(words.subjectTypes)}
-        {...form.choice('subjectType')}
-      />
-      <Select label={words.idTokenAlg} options={optionsOf(words.algorithms)} {...form.choice('idTokenAlg')} />
-      <Checkbox label={words.requirePar} {...form.flag('requirePar')} />
-      {app.kind === 'web' ? <ConfidentialClient app={app} form={form} /> : null}
-    </>
-  )
-}
-
-function Audience({ form }: SectionProps) {
-  return (
-    <>
-      <Field label={words.tokenAudience} hint={words.tokenAudienceHint} {...form.code('tokenAudience')} />
-      {form.values.tokenAudience.trim() ? <Notice tone="warn">{words.tokenAudienceWarning}</Notice> : null}
-    </>
-  )
-}
-
-function ConfidentialClient({ app, form }: SectionProps) {
-  return (
-    <>
-      <Checkbox label={words.requirePkce} {...form.flag('requirePkce')} />
-      {form.values.requirePkce ? null : <Notice tone="warn">{words.requirePkceWarning}</Notice>}
-      <Introspection app={app} form={form} />
-    </>
   )
 }
 
@@ -86,7 +63,7 @@ function Introspection({ app, form }: SectionProps) {
   )
 }
 
-function Lifetimes({ form }: SectionProps) {
+function Lifetimes({ form }: Pick<SectionProps, 'form'>) {
   const rows: [LifetimeName, string, string][] = [
     ['accessSeconds', words.accessSeconds, words.accessHint],
     ['refreshIdleSeconds', words.refreshIdleSeconds, words.refreshIdleHint],

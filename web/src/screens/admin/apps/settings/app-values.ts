@@ -24,6 +24,7 @@ import { filledLines, normalizeText } from '../../../../forms/typed-text.ts'
 import { app as words } from '../../../../words/admin/app.ts'
 import { apps } from '../../../../words/admin/apps.ts'
 import { site } from '../../../../words/admin/site.ts'
+import { isKey } from '../../../../words/is-key.ts'
 import { wordsForProblem } from '../../../../words/problems.ts'
 import { keyNames, keyText, uriText } from '../problem-text.ts'
 
@@ -159,7 +160,7 @@ export function savedLines(app: App, edits: AppEdits): string[] {
 
 function valueText(field: keyof AppValues, saved: AppValues): string {
   const value = saved[field]
-  if (isOneOf(LIFETIMES, field)) return durationText(saved[field] * 1000)
+  if (isKey(lifetimes, field)) return durationText(saved[field] * 1000)
   if (field === 'scopes') return saved.scopes.join(', ')
   if (field === 'consent') return words.consents[saved.consent]
   if (field === 'subjectType') return words.subjectTypes[saved.subjectType]
@@ -175,14 +176,10 @@ function linesOf(typed: string): string[] {
   return filledLines(typed).map(({ text }) => text)
 }
 
-function rangeOf({ leastSeconds, mostSeconds }: { leastSeconds: number; mostSeconds: number }): DurationRange {
-  return { least: leastSeconds * 1000, most: mostSeconds * 1000 }
-}
-
 function inMs(seconds: number | undefined): number | undefined {
   return seconds === undefined ? undefined : seconds * 1000
 }
 
-function isOneOf<Name extends string>(names: readonly Name[], value: string): value is Name {
-  return names.some((name) => name === value)
+function rangeOf({ leastSeconds, mostSeconds }: { leastSeconds: number; mostSeconds: number }): DurationRange {
+  return { least: leastSeconds * 1000, most: mostSeconds * 1000 }
 }

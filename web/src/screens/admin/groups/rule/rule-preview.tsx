@@ -52,7 +52,7 @@ export function RulePreview({ rule, isEmpty, state, ...others }: PreviewProps) {
 function Summary({ tried, state }: { tried: Tried; state: PreviewState }) {
   const { preview, error, outdated, refetch } = state
   useAnnouncedPreview(preview, outdated)
-  if (isFieldError(error)) return <p className="soft">{words.notReady}</p>
+  if (error instanceof AppError && error.code === 'invalid_body') return <p className="soft">{words.notReady}</p>
   if (error) return <PreviewError error={error} onRetry={() => void refetch()} />
   if (!preview) return <Waiting>{words.loading}</Waiting>
   return (
@@ -170,10 +170,6 @@ function TryAddress({ groupId, rule, names }: Tried) {
 function accountError(error: unknown): string | undefined {
   const problem = error instanceof AppError ? error.fields?.find(({ path }) => path.startsWith('/accounts')) : undefined
   return problem && (problem.code === 'unresolved_name' ? trialWords.unresolved : trialWords.wrong)
-}
-
-function isFieldError(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'invalid_body'
 }
 
 type TrialResultProps = Omit<Tried, 'groupId'> & { trial: ReturnType<typeof useTrial> }
