@@ -1,4 +1,5 @@
 import type { KeyValue, Timers } from '../wallet/env.ts'
+import { ignoreErrors } from '../wallet/untrusted.ts'
 
 export type PageEnv = {
   href: string
@@ -31,11 +32,7 @@ export const browserTimers: Timers = {
 
 /** Reading `window.localStorage` throws where storage is blocked. */
 export function browserStorage(kind: 'localStorage' | 'sessionStorage'): KeyValue | undefined {
-  try {
-    return window[kind]
-  } catch {
-    return undefined
-  }
+  return ignoreErrors(() => window[kind])
 }
 
 /** The tab becomes visible, or is restored from the back/forward cache. */

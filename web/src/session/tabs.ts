@@ -1,5 +1,6 @@
 import type { KeyValue } from '../wallet/env.ts'
 import { removeJson, writeJson } from '../wallet/stored-json.ts'
+import { ignoreErrors } from '../wallet/untrusted.ts'
 
 export type TabMessage =
   | { t: 'in'; person: string; sid: string; at: number }
@@ -38,7 +39,7 @@ export function createTabs(env: TabsEnv): Tabs {
   else
     env.window.addEventListener('storage', (event) => {
       const { key, newValue } = event as StorageEvent // the type of every `storage` event
-      if (key === BUS && newValue) receive(parse(newValue))
+      if (key === BUS && newValue) receive(ignoreErrors((): unknown => JSON.parse(newValue)))
     })
 
   return {
@@ -49,14 +50,6 @@ export function createTabs(env: TabsEnv): Tabs {
       removeJson(env.localStorage, BUS)
     },
     subscribe: (listener) => void listeners.add(listener),
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,4 +1,4 @@
-import { readMember } from './read-member.ts'
+import { readMember } from './untrusted.ts'
 
 export type ErrorDetails = { codes: number[]; names: string[]; texts: string[] }
 

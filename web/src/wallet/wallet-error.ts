@@ -1,4 +1,5 @@
 import type { ProblemCode } from '@countersign/contract/error/problem-code.ts'
+import { readMember } from './untrusted.ts'
 
 export class WalletNotFoundError extends Error {
   override readonly name = 'WalletNotFoundError'
@@ -28,9 +29,8 @@ export class KnownProblemError extends Error {
 }
 
 export function errorCode(error: unknown): number | undefined {
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'number'
-    ? error.code
-    : undefined
+  const code = readMember(error, 'code')
+  return typeof code === 'number' ? code : undefined
 }
 
 export type KnownProblem = { code: ProblemCode; remedy: 'try_again' | 'other_wallet' | 'connect_again' }

@@ -1,5 +1,5 @@
+import { ignoreErrors, readMember } from '../untrusted.ts'
 import { KnownProblemError } from '../wallet-error.ts'
-import { toRecord } from './record.ts'
 
 export type AddressType = 'p2wpkh' | 'p2tr' | 'p2pkh' | 'p2sh'
 
@@ -40,16 +40,11 @@ export function unsupported(code: UnsupportedCode): KnownProblemError {
 
 /** As in `toAddresses`, for events, which cannot fail: an account that cannot sign in is no account. */
 export function toAddressesOrNone(values: unknown): string[] {
-  try {
-    return toAddresses(values)
-  } catch {
-    return []
-  }
+  return ignoreErrors(() => toAddresses(values)) ?? []
 }
 
 export function toAddress(value: unknown): string | undefined {
-  const { address } = toRecord(value)
-  const text = typeof value === 'string' ? value : address
+  const text = typeof value === 'string' ? value : readMember(value, 'address')
   if (typeof text !== 'string') return undefined
   // Bech32 has one case; a mixed one stays as it is and is refused.
   return /^BC1[A-Z0-9]+$/.test(text) ? text.toLowerCase() : text
@@ -59,9 +54,10 @@ const MAX_ADDRESSES = 100
 
 /** Wallets answer with addresses, or with objects that hold one, also those of other chains. */
 function toBitcoinAddress(value: unknown): string[] {
-  const { purpose, symbol, chains } = toRecord(value)
   const address = toAddress(value)
-  if (address === undefined || OTHER_CHAINS.includes(purpose) || symbol === 'STX') return []
+  const isOther = OTHER_CHAINS.includes(readMember(value, 'purpose')) || readMember(value, 'symbol') === 'STX'
+  if (address === undefined || isOther) return []
+  const chains = readMember(value, 'chains')
   const listed: unknown[] = Array.isArray(chains) ? chains : []
   return listed.length > 0 && !listed.some((chain) => /^(?:bitcoin|bip122):/.test(String(chain))) ? [] : [address]
 }

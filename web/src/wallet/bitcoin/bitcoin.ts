@@ -3,7 +3,7 @@
 import { ANNOUNCED_WALLETS_MAX } from '@countersign/contract/limits.ts'
 import { cleanIcon, cleanName } from '../discovery/clean-label.ts'
 import type { WalletDriver } from '../driver.ts'
-import { readMember } from '../read-member.ts'
+import { readMember } from '../untrusted.ts'
 import { type InjectedWallet, readList, readTexts, type StandardWallet } from '../wallet-standard/standard-wallet.ts'
 import { withAddressChoice } from './address-choice.ts'
 import { createRpcDriver, type RpcOptions, type RpcProvider } from './rpc-driver.ts'

@@ -1,8 +1,8 @@
 import { BITCOIN_MAINNET } from '@countersign/contract/family/family.ts'
 import type { SignedMessage, SignRequest, WalletDriver } from '../driver.ts'
+import { readMember } from '../untrusted.ts'
 import { KnownProblemError } from '../wallet-error.ts'
 import { addressTypeOf, toAddress, toAddresses, toAddressesOrNone, unsupported } from './address.ts'
-import { toRecord } from './record.ts'
 import { isUnsupported, RpcError } from './rpc-error.ts'
 import { toSignature } from './signature.ts'
 
@@ -84,10 +84,9 @@ async function connect(provider: RpcProvider, methods: readonly unknown[]): Prom
 }
 
 function toAddressList(result: unknown): unknown {
-  const { addresses, network } = toRecord(result)
-  const { name } = toRecord(toRecord(network).bitcoin)
+  const name = readMember(readMember(readMember(result, 'network'), 'bitcoin'), 'name')
   if (typeof name === 'string' && name.toLowerCase() !== 'mainnet') throw unsupported('network_unsupported')
-  return addresses ?? result
+  return readMember(result, 'addresses') ?? result
 }
 
 async function sign(provider: RpcProvider, { account, message }: SignRequest): Promise<SignedMessage> {
@@ -95,12 +94,13 @@ async function sign(provider: RpcProvider, { account, message }: SignRequest): P
   const protocol = paymentType === 'p2pkh' ? 'ECDSA' : 'BIP322'
   // Leather takes the type of the address instead of the address.
   const params = { address: account.address, message, protocol, paymentType }
-  const signed = toRecord(await call(provider, 'signMessage', params))
-  const signer = toAddress(signed.address)
+  const signed = await call(provider, 'signMessage', params)
+  const signer = toAddress(readMember(signed, 'address'))
   if (signer && signer !== account.address)
     throw new KnownProblemError({ code: 'wallet/account_missing', remedy: 'try_again' }, 'Another address signed.')
-  const signature = toSignature(signed.signature, account.address)
-  return typeof signed.message === 'string' ? { signature, message: signed.message } : { signature }
+  const signature = toSignature(readMember(signed, 'signature'), account.address)
+  const text = readMember(signed, 'message')
+  return typeof text === 'string' ? { signature, message: text } : { signature }
 }
 
 type RpcListener = {
@@ -109,11 +109,9 @@ type RpcListener = {
 }
 
 function listen(provider: RpcProvider, { changed, disconnected }: RpcListener): void {
-  const on = (eventName: string, cb: (event: Record<string, unknown>) => void) =>
-    provider.addListener?.({ eventName, cb: (event) => cb(toRecord(event)) })
-  on('accountChange', ({ addresses }) => changed(addresses))
-  on('networkChange', ({ addresses }) => changed(addresses))
-  on('disconnect', disconnected)
+  for (const eventName of ['accountChange', 'networkChange'])
+    provider.addListener?.({ eventName, cb: (event) => changed(readMember(event, 'addresses')) })
+  provider.addListener?.({ eventName: 'disconnect', cb: disconnected })
 }
 
 async function call(provider: RpcProvider, method: string, params: unknown): Promise<unknown> {
@@ -123,7 +121,7 @@ async function call(provider: RpcProvider, method: string, params: unknown): Pro
   } catch (error) {
     throw new RpcError(error)
   }
-  const { error, result } = toRecord(answer)
+  const error = readMember(answer, 'error')
   if (error) throw new RpcError(error)
-  return result ?? answer
+  return readMember(answer, 'result') ?? answer
 }

@@ -1,4 +1,4 @@
-import { toRecord } from './record.ts'
+import { readMember } from '../untrusted.ts'
 
 /** What sats-connect and Leather mean by a code, as the code that EIP-1193 has for it. */
 const codes: Record<number, number> = {
@@ -16,11 +16,10 @@ export class RpcError extends Error {
   readonly code: number | undefined
 
   constructor(error: unknown) {
-    const { code, message, error: inner } = toRecord(error)
-    const details = code === undefined && inner ? toRecord(inner) : { code, message }
-    super(typeof error === 'string' ? error : String(details.message ?? ''))
-    const number = Number(details.code)
-    this.code = codes[number] ?? (details.code === undefined ? undefined : number)
+    const details = readMember(error, 'code') === undefined ? readMember(error, 'error') || error : error
+    super(typeof error === 'string' ? error : String(readMember(details, 'message') ?? ''))
+    const code = readMember(details, 'code')
+    this.code = codes[Number(code)] ?? (code === undefined ? undefined : Number(code))
   }
 }
 

@@ -1,9 +1,9 @@
 import { BITCOIN_MAINNET } from '@countersign/contract/family/family.ts'
 import type { SignedMessage, SignRequest, WalletDriver } from '../driver.ts'
+import { readMember } from '../untrusted.ts'
 import { KnownProblemError } from '../wallet-error.ts'
 import type { StandardAccount, StandardWallet } from '../wallet-standard/standard-wallet.ts'
 import { toAddress, toAddresses, toAddressesOrNone } from './address.ts'
-import { toRecord } from './record.ts'
 import { rejectUnsupported } from './rpc-error.ts'
 import { toSignature } from './signature.ts'
 
@@ -19,7 +19,7 @@ export function createStandardDriver(wallet: StandardWallet): WalletDriver {
     namespace: 'bip122',
     async requestAccounts() {
       const connected = await call(wallet, 'connect', { purposes: ['payment', 'ordinals'] })
-      return toAddresses(toRecord(connected).accounts)
+      return toAddresses(readMember(connected, 'accounts'))
     },
     // `bitcoin:connect` has no silent mode and would prompt.
     async readAccounts() {
@@ -27,7 +27,7 @@ export function createStandardDriver(wallet: StandardWallet): WalletDriver {
       // Some wallets prompt even for a silent connection, also to be unlocked.
       if (sharedBeforeLocked().length > 0 || !wallet.feature('standard:connect')) return shared
       const connected = await callFeature(wallet, ['standard:connect', 'connect'], { silent: true })
-      return toAddressesOrNone(toRecord(connected).accounts)
+      return toAddressesOrNone(readMember(connected, 'accounts'))
     },
     readChain: async () => BITCOIN_MAINNET,
     // The account is selected in the wallet.
@@ -35,7 +35,7 @@ export function createStandardDriver(wallet: StandardWallet): WalletDriver {
     sign: (request) => sign(wallet, sharedBeforeLocked(), request),
     listen(listener) {
       const changed = (change: unknown) => {
-        const { accounts } = toRecord(change)
+        const accounts = readMember(change, 'accounts')
         if (!accounts) return
         lastShared = []
         listener.accountsChanged(toAddressesOrNone(accounts))
@@ -62,7 +62,7 @@ async function sign(
   const input = { account: signer.object, address, message: new TextEncoder().encode(message) }
   const signed = await callFeature(wallet, ['bitcoin:signMessage', 'signMessage'], input)
   // `signedMessage` is ignored, because MetaMask puts the signature there.
-  const { signature } = toRecord(Array.isArray(signed) ? signed[0] : signed)
+  const signature = readMember(Array.isArray(signed) ? signed[0] : signed, 'signature')
   return { signature: toSignature(signature, address) }
 }
 

@@ -1,7 +1,7 @@
 import { BITCOIN_MAINNET } from '@countersign/contract/family/family.ts'
 import type { WalletDriver } from '../driver.ts'
+import { readMember } from '../untrusted.ts'
 import { addressTypeOf, toAddresses, toAddressesOrNone, unsupported } from './address.ts'
-import { toRecord } from './record.ts'
 import { rejectUnsupported } from './rpc-error.ts'
 import { toSignature } from './signature.ts'
 
@@ -51,6 +51,6 @@ export function createUniSatDriver(unisat: UniSat): WalletDriver {
 
 /** Other chains, such as Fractal Bitcoin, have the same addresses. */
 async function checkNetwork(unisat: UniSat): Promise<void> {
-  const network = unisat.getChain ? toRecord(await unisat.getChain()).enum : await unisat.getNetwork?.()
+  const network = unisat.getChain ? readMember(await unisat.getChain(), 'enum') : await unisat.getNetwork?.()
   if (network !== 'BITCOIN_MAINNET' && network !== 'livenet') throw unsupported('network_unsupported')
 }

@@ -1,5 +1,6 @@
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import type { OneStepAnswer, WalletDriver } from '../driver.ts'
+import { ignoreErrors } from '../untrusted.ts'
 import {
   type Provider,
   readAccounts,
@@ -25,7 +26,9 @@ export function createEvmDriver(provider: Provider, { oneStep = false } = {}): W
     },
     ...(oneStep ? { signIn: (challenge) => signInOnce(provider, challenge) } : {}),
     listen({ connected, accountsChanged, chainChanged, disconnected }) {
-      const on = (event: string, handle: (value: unknown) => void) => provider.on?.(event, ignoreErrors(handle))
+      // Nothing a wallet emits may throw into the wallet's own code, such as an invalid address.
+      const on = (event: string, handle: (value: unknown) => void) =>
+        provider.on?.(event, (value) => ignoreErrors(() => handle(value)))
       on('connect', connected)
       on('accountsChanged', (accounts) => {
         if (Array.isArray(accounts)) accountsChanged(toAddresses(accounts))
@@ -43,17 +46,6 @@ function signInOnce(provider: Provider, challenge: Challenge): Promise<OneStepAn
     ({ signIn }) => signIn(provider, challenge),
     () => undefined,
   )
-}
-
-/** Nothing a wallet emits may throw into the wallet's own code. */
-function ignoreErrors(handle: (value: unknown) => void): (value: unknown) => void {
-  return (value) => {
-    try {
-      handle(value)
-    } catch {
-      // an invalid address
-    }
-  }
 }
 
 function toHex(text: string): string {

@@ -4,7 +4,7 @@ import { MESSAGE_MAX_BYTES } from '@countersign/contract/limits.ts'
 import { signatureKind } from '@countersign/contract/proof.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import type { OneStepAnswer, OneStepOutcome } from '../driver.ts'
-import { readMember } from '../read-member.ts'
+import { readMember } from '../untrusted.ts'
 import { type Provider, readAccounts, readChain, toAddresses } from './provider.ts'
 
 /** Undefined when the wallet does not support the method, which it reports without a prompt. */

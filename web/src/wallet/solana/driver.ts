@@ -3,7 +3,7 @@
 import { SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
 import type { WalletDriver } from '../driver.ts'
 import { createProviderError } from '../evm/provider.ts'
-import { readMember } from '../read-member.ts'
+import { readMember } from '../untrusted.ts'
 import { readStandardAccounts, type StandardWallet } from '../wallet-standard/standard-wallet.ts'
 import { filterMainnet, includesMainnet, type SolanaAccounts } from './accounts.ts'
 import { askForSignature } from './ladder.ts'

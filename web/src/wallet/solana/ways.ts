@@ -2,7 +2,7 @@
 
 import { buildEnvelopeV0 } from '@countersign/contract/family/solana-envelope.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
-import { readMember } from '../read-member.ts'
+import { readMember } from '../untrusted.ts'
 import { readStandardAccounts, type StandardAccount, type StandardWallet } from '../wallet-standard/standard-wallet.ts'
 import { filterMainnet } from './accounts.ts'
 import { decodeAddress, readBytes } from './signed-bytes.ts'

@@ -4,6 +4,7 @@ import type { Namespace } from '@countersign/contract/family/family.ts'
 import { ANNOUNCED_WALLETS_MAX } from '@countersign/contract/limits.ts'
 import { type FoundWallet, uniqueId } from '../discovery/found-wallet.ts'
 import type { WalletDriver } from '../driver.ts'
+import { ignoreErrors } from '../untrusted.ts'
 import { type FamilyModule, type InjectedWallet, readStandardWallet } from './standard-wallet.ts'
 
 /** Whether each wallet is registered now. Wallets that unregister are kept, so that the limit holds. */
@@ -35,6 +36,7 @@ export function createFinder(
   function addStandard(object: object) {
     const wallet = readStandardWallet(object)
     if (!wallet || isNamed(injected, wallet.name)) return
+    // A wallet that breaks the code of its family is left out; the others stay listed.
     const driver = ignoreErrors(() => family.openStandardWallet?.(wallet))
     if (driver) standard.set(object, { ...toFound(wallet, driver), ...(isDemo(object) ? { kind: 'demo' } : {}) })
   }
@@ -61,13 +63,4 @@ export function createFinder(
 
 function isNamed(wallets: Map<object, FoundWallet>, name: string): boolean {
   return [...wallets.values()].some((wallet) => wallet.name === name)
-}
-
-/** A wallet that breaks the code of its family is left out; the others stay listed. */
-function ignoreErrors<T>(run: () => T): T | undefined {
-  try {
-    return run()
-  } catch {
-    return undefined
-  }
 }

@@ -8,6 +8,7 @@ import {
   NO_WALLET_AFTER_MS,
 } from '@countersign/contract/limits.ts'
 import type { Discover } from '../discovery/discover.ts'
+import { ignoreErrors } from '../untrusted.ts'
 import type { Finder, Registered } from './finder.ts'
 import type { FamilyModule } from './standard-wallet.ts'
 
@@ -92,11 +93,8 @@ function createRegistry(registered: Registered, changed: () => void) {
   return {
     api,
     ready(event: Event) {
-      try {
-        ;(event as CustomEvent<(page: typeof api) => void>).detail(api) // anything else than the standard's form throws
-      } catch {
-        // the wallet failed in its own callback
-      }
+      const { detail } = event as CustomEvent<(page: typeof api) => void> // anything else than the standard's form throws
+      ignoreErrors(() => detail(api))
     },
   }
 }
@@ -106,9 +104,6 @@ function isNoticed({ prefix, globals }: FamilySource, window: object, registered
 }
 
 function hasFeature(wallet: object, prefix: string): boolean {
-  try {
-    return Object.keys(Reflect.get(wallet, 'features')).some((name) => name.startsWith(prefix))
-  } catch {
-    return false // none, or a getter threw
-  }
+  const names = ignoreErrors(() => Object.keys(Reflect.get(wallet, 'features')))
+  return names?.some((name) => name.startsWith(prefix)) === true
 }

@@ -2,7 +2,7 @@
 
 import { cleanIcon, cleanName } from '../discovery/clean-label.ts'
 import type { WalletDriver } from '../driver.ts'
-import { isObject, readMember } from '../read-member.ts'
+import { ignoreErrors, isObject, readMember } from '../untrusted.ts'
 
 /** What the chunk of a chain family exports. */
 export type FamilyModule = {
@@ -65,10 +65,7 @@ const LIST_MAX = 100
 
 /** Copied by index: a wallet may have replaced the methods of its lists. */
 export function readList(value: unknown): unknown[] {
-  try {
-    if (!Array.isArray(value)) return []
-    return Array.from({ length: Math.min(value.length, LIST_MAX) }, (_, index): unknown => value[index])
-  } catch {
-    return []
-  }
+  const copy = () =>
+    Array.isArray(value) ? Array.from({ length: Math.min(value.length, LIST_MAX) }, (_, at): unknown => value[at]) : []
+  return ignoreErrors(copy) ?? []
 }

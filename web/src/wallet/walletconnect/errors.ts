@@ -1,4 +1,5 @@
 import { createProviderError, USER_REJECTED } from '../evm/provider.ts'
+import { readMember } from '../untrusted.ts'
 import { type KnownProblem, KnownProblemError } from '../wallet-error.ts'
 
 export const UNAUTHORIZED = 4100
@@ -29,7 +30,7 @@ export function mapLibraryError(error: unknown): unknown {
 }
 
 export function messageOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error)
+  return String(readMember(error, 'message') ?? error)
 }
 
 const STALE = /no matching key|topic doesn't exist/i
@@ -57,5 +58,5 @@ function toKnownProblem(error: unknown, code: KnownProblem['code'], remedy: Know
 }
 
 function codeOf(error: unknown): number {
-  return typeof error === 'object' && error !== null && 'code' in error ? Number(error.code) : 0
+  return Number(readMember(error, 'code') ?? 0)
 }
