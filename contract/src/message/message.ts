@@ -22,12 +22,6 @@ export type Message = {
   proofFor?: ProofFor
 }
 
-const preambles = {
-  eip155: preambleOf('eip155'),
-  solana: preambleOf('solana'),
-  bip122: preambleOf('bip122'),
-} satisfies Record<Namespace, string>
-
 function preambleOf(namespace: Namespace): string {
   return ` wants you to sign in with your ${families[namespace].name} account:`
 }
@@ -50,7 +44,7 @@ export function messageFor(challenge: Challenge, account: ChainAccount): Message
 
 export function writeMessage(message: Message): string {
   const { namespace, domain, address, uri, chainId, nonce, issuedAt, expirationTime, requestId, proofFor } = message
-  let text = `${domain}${preambles[namespace]}\n${address}\n\n${writeStatement(message)}URI: ${uri}\nVersion: 1\n`
+  let text = `${domain}${preambleOf(namespace)}\n${address}\n\n${writeStatement(message)}URI: ${uri}\nVersion: 1\n`
   text += `Chain ID: ${chainId}\nNonce: ${nonce}\nIssued At: ${issuedAt}`
   if (expirationTime !== undefined) text += `\nExpiration Time: ${expirationTime}`
   if (requestId !== undefined) text += `\nRequest ID: ${requestId}`
@@ -70,7 +64,7 @@ export function readMessage(text: string, namespace: Namespace): Message {
   let at = 0
   const next = () => lines[at++]
 
-  const domain = before(next(), preambles[namespace])
+  const domain = before(next(), preambleOf(namespace))
   const address = matching(next(), families[namespace].address, 'address')
   if (next() !== '') throw malformed('no empty line after the address')
   const hasFieldsNext = namespace === 'solana' && lines[at]?.startsWith('URI: ')

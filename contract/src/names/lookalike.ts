@@ -7,12 +7,8 @@ const LATIN_LOOKALIKES: Record<string, string> = Object.fromEntries(
     ['αΑΒΕΖΗιΙΚΜνΝοΟρΡΤυΥχΧγ', 'aabezhiikmvnoopptuyxxy'],
     // Armenian
     ['ցօՕսՍոհզյՏԼ', 'goouunhqjsl'],
-  ].flatMap(([from = '', to = '']) => zip([...from], [...to])),
+  ].flatMap(([from = '', to = '']) => [...from].map((letter, index) => [letter, to[index] ?? letter])),
 )
-
-function zip(from: string[], to: string[]): [string, string][] {
-  return from.map((letter, index) => [letter, to[index] ?? letter])
-}
 
 /** Every letter is of another script and looks like a Latin one. */
 function isWholeScriptConfusable(value: string): boolean {

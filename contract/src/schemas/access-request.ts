@@ -3,7 +3,7 @@ import { isAccessMessage } from '../names/name.ts'
 import { clientIdSchema } from './admin/app.ts'
 import { hostNameSchema } from './admin/host.ts'
 import { idSchema, timestampSchema } from './id.ts'
-import { paging } from './list.ts'
+import { pageOf, paging } from './list.ts'
 import { proofSchema } from './proof.ts'
 import { requirementSchema, ruleOutcomeSchema } from './rule.ts'
 
@@ -62,11 +62,7 @@ export type AccessRequest = z.infer<typeof accessRequestSchema>
 
 export const listAccessRequests = {
   query: z.strictObject(paging),
-  answer: z.strictObject({
-    items: z.array(accessRequestSchema),
-    nextCursor: z.nullable(z.string()),
-    open: z.number(),
-  }),
+  answer: z.extend(pageOf(accessRequestSchema), { open: z.number() }),
 }
 
 export const acceptAccessRequest = { body: z.strictObject({ groupId: z.optional(idSchema('grp')) }) }

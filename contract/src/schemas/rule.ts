@@ -111,43 +111,20 @@ export type Condition =
   | { kind: 'not'; condition: Condition }
 export type ConditionKind = Condition['kind']
 
-/** Getters, because conditions contain conditions. */
-const combining = () =>
-  [
-    z.strictObject({
-      ...kind('all'),
-      get conditions() {
-        return children()
-      },
-    }),
-    z.strictObject({
-      ...kind('any'),
-      get conditions() {
-        return children()
-      },
-    }),
-    z.strictObject({
-      ...kind('at_least'),
-      count: z.int().check(z.minimum(1)),
-      get conditions() {
-        return children()
-      },
-    }),
-    z.strictObject({
-      ...kind('not'),
-      get condition(): z.ZodMiniType<Condition> {
-        return conditionSchema
-      },
-    }),
+/** Called by the lazy schema, because conditions contain conditions. */
+const combining = () => {
+  const conditions = z.array(conditionSchema).check(z.maxLength(RULE_CONDITIONS_MAX))
+  return [
+    z.strictObject({ ...kind('all'), conditions }),
+    z.strictObject({ ...kind('any'), conditions }),
+    z.strictObject({ ...kind('at_least'), count: z.int().check(z.minimum(1)), conditions }),
+    z.strictObject({ ...kind('not'), condition: conditionSchema }),
   ] as const
+}
 
 export const conditionSchema: z.ZodMiniType<Condition> = z.lazy(() =>
   z.discriminatedUnion('kind', [...leaves(), ...combining()]),
 )
-
-function children(): z.ZodMiniType<Condition[]> {
-  return z.array(conditionSchema).check(z.maxLength(RULE_CONDITIONS_MAX))
-}
 
 /** Checked first: parsing deeply nested input exhausts the stack. */
 const shallow = z.unknown().check(z.refine((value) => !isNestedDeeply([value])))
