@@ -32,14 +32,15 @@ export function requireRoleChange({ person }: SessionRecord, roles: Role[]): voi
 
 const RECORDED: readonly ErrorCode[] = ['own_role', 'role_too_high', 'last_owner', 'forbidden']
 
-export async function recordRefusals<T>(
+/** Refusals of what an admin does to the target are recorded. */
+export async function changeTarget<T>(
   context: Context,
-  { session, source, call }: AdminAction,
+  { session, source, transaction, call }: AdminAction,
   target: string,
-  run: () => Promise<T>,
+  work: (queries: Queries) => Promise<T>,
 ): Promise<T> {
   try {
-    return await run()
+    return await transaction(work)
   } catch (error) {
     if (error instanceof AppError && RECORDED.includes(error.code)) {
       const { person, id: sessionId } = session

@@ -9,6 +9,7 @@ import { recordEvent } from '../audit/record-event.ts'
 import type { Acting } from '../call.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../platform/crypto/id.ts'
+import { invalidField } from '../platform/http/invalid-field.ts'
 import { readLogo, storeLogo } from '../platform/images/logo.ts'
 import { removeAsset } from '../platform/store/asset.ts'
 import type { Queries } from '../platform/store/database.ts'
@@ -85,8 +86,7 @@ async function requireAvailable(queries: Queries, { clientId, name }: AppRecord)
 
 async function requireApps(queries: Queries, ids: string[]): Promise<void> {
   for (const [index, id] of ids.entries())
-    if (!(await findApp(queries, id)))
-      throw new AppError('invalid_body', { fields: [{ path: `/introspectAppIds/${index}`, code: 'unknown_app' }] })
+    if (!(await findApp(queries, id))) throw invalidField(`/introspectAppIds/${index}`, 'unknown_app')
 }
 
 type Change = BodyOf<typeof updateAppRoute>

@@ -1,9 +1,9 @@
 import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
-import { AppError } from '@countersign/contract/error/errors.ts'
 import type { Activity, Outcome } from '@countersign/contract/routes/activity.ts'
-import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
+import type { PageOf, Paging } from '@countersign/contract/schemas/list.ts'
 import type { Context } from '../context.ts'
 import { firstIdAt } from '../platform/crypto/id.ts'
+import { readPage } from '../platform/http/list-page.ts'
 import { type Filter, findEvents, type RecordedEvent } from './event.store.ts'
 import { presentEvents } from './present-event.ts'
 import { redactForSubject } from './redact-event.ts'
@@ -37,15 +37,12 @@ async function listPage(
   query: EventQuery & Paging,
   redact: (event: RecordedEvent) => RecordedEvent,
 ): Promise<PageOf<Activity>> {
-  const limit = limitOf(query)
   const filter = filterOf(query, context.now())
-  const before = earliest(filter.before, readCursor(query.cursor))
-  const found = await findEvents(context.store, { ...filter, before }, limit + 1)
-  const shown = found.slice(0, limit)
-  return {
-    items: await presentEvents(context.store, shown.map(redact)),
-    nextCursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
-  }
+  const { rows, nextCursor } = await readPage(query, {
+    cursorForm: /^evt_[0-9A-Z]{26}$/,
+    read: ({ after, most }) => findEvents(context.store, { ...filter, before: earliest(filter.before, after) }, most),
+  })
+  return { items: await presentEvents(context.store, rows.map(redact)), nextCursor }
 }
 
 export function filterOf({ kind, outcome, code, actor, person, app, ...range }: EventQuery, now: number): Filter {
@@ -60,11 +57,6 @@ export function filterOf({ kind, outcome, code, actor, person, app, ...range }: 
     from: from === undefined ? undefined : firstIdAt(from, 'evt'),
     before: to === undefined ? undefined : firstIdAt(to, 'evt'),
   }
-}
-
-function readCursor(cursor: string | undefined): string | undefined {
-  if (cursor === undefined || /^evt_[0-9A-Z]{26}$/.test(cursor)) return cursor
-  throw new AppError('invalid_body', { fields: [{ path: '/cursor', code: 'unknown_cursor' }] })
 }
 
 function earliest(a: string | undefined, b: string | undefined): string | undefined {

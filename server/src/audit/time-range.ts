@@ -1,5 +1,6 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { RANGE_MAX_MS } from '@countersign/contract/limits.ts'
+import { invalidField } from '../platform/http/invalid-field.ts'
 
 export type Range = { from: number | undefined; to: number | undefined }
 
@@ -16,6 +17,6 @@ export function readRange(query: { from?: string | undefined; to?: string | unde
 function readTime(path: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined
   const time = Date.parse(value)
-  if (Number.isNaN(time)) throw new AppError('invalid_body', { fields: [{ path, code: 'no_such_time' }] })
+  if (Number.isNaN(time)) throw invalidField(path, 'no_such_time')
   return time
 }

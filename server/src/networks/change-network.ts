@@ -7,6 +7,7 @@ import type { VersionedActing } from '../call.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../platform/crypto/id.ts'
 import { canonicalUrl, endpointUrlProblem } from '../platform/endpoint-url.ts'
+import { invalidField } from '../platform/http/invalid-field.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { sealUrls } from './configured-networks.ts'
 import { probeEndpoint, readNetwork } from './list-networks.ts'
@@ -87,8 +88,7 @@ async function requireCapacity(context: Context, chainId: number): Promise<void>
   if (context.config.networks.some((network) => network.chainId === chainId)) throw new AppError('network_exists')
   const records = await findNetworks(context.store, NETWORKS_MAX)
   if (records.some((record) => record.chainId === chainId)) throw new AppError('network_exists')
-  if (records.length >= NETWORKS_MAX)
-    throw new AppError('invalid_body', { fields: [{ path: '/chainId', code: 'too_many_networks' }] })
+  if (records.length >= NETWORKS_MAX) throw invalidField('/chainId', 'too_many_networks')
 }
 
 async function findEditable(context: Context, id: string): Promise<{ chainId: number; version: number }> {

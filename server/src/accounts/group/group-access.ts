@@ -1,7 +1,7 @@
 /** Access of apps and hosts that are restricted to groups. */
 
 import { type AccessRule, accessProblem } from '@countersign/contract/access.ts'
-import { AppError } from '@countersign/contract/error/errors.ts'
+import { invalidField } from '../../platform/http/invalid-field.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { lockGroup } from './group.store.ts'
 import * as store from './member.store.ts'
@@ -21,9 +21,7 @@ export async function requireGroups(
   pathOf = (id: string) => `/groupIds/${ids.indexOf(id)}`,
 ): Promise<void> {
   // In one order, so that two transactions do not deadlock.
-  for (const id of ids.toSorted())
-    if (!(await lockGroup(queries, id)))
-      throw new AppError('invalid_body', { fields: [{ path: pathOf(id), code: 'unknown_group' }] })
+  for (const id of ids.toSorted()) if (!(await lockGroup(queries, id))) throw invalidField(pathOf(id), 'unknown_group')
 }
 
 type AccessChange = { access?: AccessRule['access'] | undefined; groupIds?: string[] | undefined }
@@ -36,6 +34,6 @@ export function changeAccess(current: AccessRule, { access, groupIds }: AccessCh
 
 export function requireAccess({ access, groupIds }: AccessRule): AccessRule {
   const code = accessProblem({ access, groupIds })
-  if (code) throw new AppError('invalid_body', { fields: [{ path: '/groupIds', code }] })
+  if (code) throw invalidField('/groupIds', code)
   return { access, groupIds: [...new Set(groupIds)] }
 }

@@ -5,6 +5,7 @@ import { GROUPS_PER_PERSON } from '@countersign/contract/limits/app-limits.ts'
 import { type Actor, recordEvent } from '../../audit/record-event.ts'
 import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
+import { invalidField } from '../../platform/http/invalid-field.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { lockPerson } from '../person/person.store.ts'
 import { findGroup, type GroupRecord, lockGroup } from './group.store.ts'
@@ -86,8 +87,4 @@ async function lockPeople(queries: Queries, { add, remove }: { add: string[]; re
     const isKnown = person !== undefined && person.status !== 'deleted'
     if (!isKnown && add.includes(id)) throw invalidField(`/add/${add.indexOf(id)}`, 'unknown_person')
   }
-}
-
-function invalidField(path: string, code: string): AppError {
-  return new AppError('invalid_body', { fields: [{ path, code }] })
 }

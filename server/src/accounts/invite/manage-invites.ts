@@ -5,13 +5,14 @@ import { inviteBounds } from '@countersign/contract/invite-bounds.ts'
 import { INVITE_TTL_RANGE_MS, LINK_TOKEN_BYTES } from '@countersign/contract/limits.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { createInvite as createInviteRoute, Invite } from '@countersign/contract/routes/admin/invite.ts'
-import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
+import type { PageOf, Paging } from '@countersign/contract/schemas/list.ts'
 import { recordEvent, recordRefusal } from '../../audit/record-event.ts'
 import type { Acting, Caller } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { formatAddress, hasWrongChecksum } from '../../platform/crypto/address.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newToken } from '../../platform/crypto/id.ts'
+import { readPage } from '../../platform/http/list-page.ts'
 import { type Account, contractChainOf } from '../../proof/account.ts'
 import { parseTypedAccount } from '../../proof/parse-typed-account.ts'
 import { findGroupNames } from '../group/group.ts'
@@ -70,17 +71,12 @@ export async function createInvite(
 }
 
 export async function listInvites(context: Context, paging: Paging): Promise<PageOf<Invite>> {
-  const limit = limitOf(paging)
-  const { cursor } = paging
-  if (cursor !== undefined && !/^inv_[0-9A-Z]{26}$/.test(cursor))
-    throw new AppError('invalid_body', { fields: [{ path: '/cursor', code: 'unknown_cursor' }] })
-  const found = await findInvites(context.store, { before: cursor, limit: limit + 1 })
-  const shown = found.slice(0, limit)
+  const { rows, nextCursor } = await readPage(paging, {
+    cursorForm: /^inv_[0-9A-Z]{26}$/,
+    read: ({ after, most }) => findInvites(context.store, { before: after, limit: most }),
+  })
   const details = { now: context.now(), names: await findGroupNames(context.store) }
-  return {
-    items: shown.map((invite) => present(invite, details)),
-    nextCursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
-  }
+  return { items: rows.map((invite) => present(invite, details)), nextCursor }
 }
 
 export function revokeInvite(context: Context, manager: Manager, id: string): Promise<void> {

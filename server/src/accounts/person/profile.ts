@@ -5,6 +5,7 @@ import type { Profile, updateProfile } from '@countersign/contract/routes/person
 import { recordEvent } from '../../audit/record-event.ts'
 import type { VersionedActing } from '../../call.ts'
 import type { Context } from '../../context.ts'
+import { invalidField } from '../../platform/http/invalid-field.ts'
 import { readInstance } from '../../settings/read-settings.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { lockPerson } from './person.store.ts'
@@ -35,7 +36,7 @@ export async function changeProfile(
   change: ProfileChange,
 ): Promise<Profile> {
   if (typeof change.timeZone === 'string' && !isTimeZone(change.timeZone))
-    throw new AppError('invalid_body', { fields: [{ path: '/timeZone', code: 'unknown_time_zone' }] })
+    throw invalidField('/timeZone', 'unknown_time_zone')
   await rejectSiteName(context, change.displayName)
   const { actorId: personId } = actor
   await actor.transaction(async (queries) => {
@@ -57,8 +58,7 @@ export async function changeProfile(
 export async function rejectSiteName(context: Context, name: string | null | undefined): Promise<void> {
   if (typeof name !== 'string') return
   const instance = await readInstance(context)
-  if (skeletonOf(name) === skeletonOf(instance.name))
-    throw new AppError('invalid_body', { fields: [{ path: '/displayName', code: 'name_of_site' }] })
+  if (skeletonOf(name) === skeletonOf(instance.name)) throw invalidField('/displayName', 'name_of_site')
 }
 
 const FIELDS = ['displayName', 'locale', 'theme', 'timeZone'] as const

@@ -15,6 +15,7 @@ import { findNamedApp } from '../../apps/app.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { findNamedHost } from '../../forward-auth/hosts/find-host.ts'
+import { invalidField } from '../../platform/http/invalid-field.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { Account } from '../../proof/account.ts'
 import { actorOf } from '../admin-action.ts'
@@ -102,8 +103,7 @@ async function addToGroup(
   const { groupIds } = target
   // It was opened to everyone since.
   if (groupIds.length === 0) return {}
-  if (groupId === undefined || !groupIds.includes(groupId))
-    throw new AppError('invalid_body', { fields: [{ path: '/groupId', code: 'unknown_group' }] })
+  if (groupId === undefined || !groupIds.includes(groupId)) throw invalidField('/groupId', 'unknown_group')
   await joinGroup(context, queries, { by: actorOf(admin), groupId, personId: request.subject })
   return { groupId }
 }

@@ -1,7 +1,6 @@
-import { AppError } from '@countersign/contract/error/errors.ts'
 import { parseAccount } from '@countersign/contract/family/account.ts'
 import type { AccessRequest } from '@countersign/contract/routes/access-request.ts'
-import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
+import type { PageOf, Paging } from '@countersign/contract/schemas/list.ts'
 import {
   countOpenRequests,
   findOpenRequests,
@@ -14,6 +13,7 @@ import { findAllApps } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
 import { findAllHosts, groupIdsOf } from '../../forward-auth/hosts/find-host.ts'
 import { formatAddress } from '../../platform/crypto/address.ts'
+import { readPage } from '../../platform/http/list-page.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { contractChainOf } from '../../proof/account.ts'
 
@@ -21,18 +21,13 @@ export async function listRequests(
   { store }: Context,
   paging: Paging,
 ): Promise<PageOf<AccessRequest> & { open: number }> {
-  const limit = limitOf(paging)
-  const { cursor } = paging
-  if (cursor !== undefined && !/^req_[0-9A-Z]{26}$/.test(cursor))
-    throw new AppError('invalid_body', { fields: [{ path: '/cursor', code: 'unknown_cursor' }] })
-  const found = await findOpenRequests(store, { after: cursor, most: limit + 1 })
-  const shown = found.slice(0, limit)
-  const related = await readRelated(store, shown)
-  return {
-    items: shown.map((request) => presentRequest(request, related)),
-    nextCursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
-    open: await countOpenRequests(store),
-  }
+  const { rows, nextCursor } = await readPage(paging, {
+    cursorForm: /^req_[0-9A-Z]{26}$/,
+    read: (page) => findOpenRequests(store, page),
+  })
+  const related = await readRelated(store, rows)
+  const items = rows.map((request) => presentRequest(request, related))
+  return { items, nextCursor, open: await countOpenRequests(store) }
 }
 
 type RequestObject = { name: string; groupIds: string[] }

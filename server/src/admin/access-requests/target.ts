@@ -5,6 +5,7 @@ import { findAppByClientId } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
 import { accessRulesOf, findHostFor } from '../../forward-auth/hosts/find-host.ts'
 import { originOf } from '../../forward-auth/hosts/host-name.ts'
+import { invalidField } from '../../platform/http/invalid-field.ts'
 import { checkAllAccess } from '../../rules/membership.ts'
 
 export type Target = { kind: 'app' | 'host'; id: string; name: string; url: string | null; rules: AccessRule[] }
@@ -13,8 +14,7 @@ export type TargetQuery = { clientId?: string | undefined; host?: string | undef
 
 /** Requires exactly one of the two. */
 export async function findTarget(context: Context, { clientId, host }: TargetQuery): Promise<Target> {
-  if ((clientId === undefined) === (host === undefined))
-    throw new AppError('invalid_body', { fields: [{ path: '/clientId', code: 'one_of_two' }] })
+  if ((clientId === undefined) === (host === undefined)) throw invalidField('/clientId', 'one_of_two')
   if (clientId !== undefined) {
     const app = await findAppByClientId(context.store, clientId)
     if (app?.status !== 'active') throw new AppError('not_found')

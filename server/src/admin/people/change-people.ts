@@ -7,6 +7,7 @@ import { type AdminAction, reloadActor } from '../../access/role-authority.ts'
 import { findGroup } from '../../accounts/group/group.ts'
 import { joinGroup } from '../../accounts/group/members.ts'
 import type { Context } from '../../context.ts'
+import { invalidField } from '../../platform/http/invalid-field.ts'
 import { actorOf } from '../admin-action.ts'
 import { changePerson } from './change-person.ts'
 
@@ -36,12 +37,10 @@ async function prepareChange(
   admin: AdminAction,
   { addToGroup, suspend }: BulkChange,
 ): Promise<(id: string) => Promise<void>> {
-  if ((addToGroup === undefined) === (suspend === undefined))
-    throw new AppError('invalid_body', { fields: [{ path: '/suspend', code: 'one_of_two' }] })
+  if ((addToGroup === undefined) === (suspend === undefined)) throw invalidField('/suspend', 'one_of_two')
   if (addToGroup === undefined)
     return (id) => changePerson(context, admin, { id, change: { status: 'suspended', reason: suspend?.reason } })
-  if (!(await findGroup(context.store, addToGroup)))
-    throw new AppError('invalid_body', { fields: [{ path: '/addToGroup', code: 'unknown_group' }] })
+  if (!(await findGroup(context.store, addToGroup))) throw invalidField('/addToGroup', 'unknown_group')
   return (personId) =>
     admin.transaction(async (queries) => {
       await reloadActor(context, queries, admin)

@@ -2,7 +2,7 @@ import { AppError } from '@countersign/contract/error/errors.ts'
 import { outranks, type Role } from '@countersign/contract/permission.ts'
 import {
   type AdminAction,
-  recordRefusals,
+  changeTarget,
   reloadActor,
   requireAuthorityOver,
   requireRoleChange,
@@ -32,24 +32,22 @@ type Changing = { id: string; version?: number; change: PersonChange }
 export async function changePerson(context: Context, admin: AdminAction, changing: Changing): Promise<void> {
   const { id, version, change } = changing
   await rejectSiteName(context, change.displayName)
-  return recordRefusals(context, admin, id, () =>
-    admin.transaction(async (queries) => {
-      const { person: locked, lastOwner } = await lockPersonAndOwners(queries, id)
-      const actor = await reloadActor(context, queries, admin)
-      const person = await findProfile(queries, id)
-      if (!person || locked.status === 'deleted') throw new AppError('not_found')
-      requireAuthorityOver(actor.person, person)
-      if (actor.person.id === id && (change.role !== undefined || change.status !== undefined))
-        throw new AppError('own_role')
-      if (change.role !== undefined && change.role !== person.role) requireRoleChange(actor, [change.role, person.role])
-      if (change.status !== undefined) requireRoleChange(actor, [person.role])
-      if (version !== undefined && person.version !== version && !isSuspension(change))
-        throw new AppError('version_conflict')
-      const next = stateAfter(person, change)
-      if (lastOwner && (next.role !== 'owner' || next.status === 'suspended')) throw new AppError('last_owner')
-      await applyChange(context, queries, { admin, person, next })
-    }),
-  )
+  return changeTarget(context, admin, id, async (queries) => {
+    const { person: locked, lastOwner } = await lockPersonAndOwners(queries, id)
+    const actor = await reloadActor(context, queries, admin)
+    const person = await findProfile(queries, id)
+    if (!person || locked.status === 'deleted') throw new AppError('not_found')
+    requireAuthorityOver(actor.person, person)
+    if (actor.person.id === id && (change.role !== undefined || change.status !== undefined))
+      throw new AppError('own_role')
+    if (change.role !== undefined && change.role !== person.role) requireRoleChange(actor, [change.role, person.role])
+    if (change.status !== undefined) requireRoleChange(actor, [person.role])
+    if (version !== undefined && person.version !== version && !isSuspension(change))
+      throw new AppError('version_conflict')
+    const next = stateAfter(person, change)
+    if (lastOwner && (next.role !== 'owner' || next.status === 'suspended')) throw new AppError('last_owner')
+    await applyChange(context, queries, { admin, person, next })
+  })
 }
 
 /** Whatever else changed: a person who keeps changing their profile could not be suspended. */

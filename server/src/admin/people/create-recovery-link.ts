@@ -1,5 +1,5 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
-import { type AdminAction, recordRefusals, reloadActor } from '../../access/role-authority.ts'
+import { type AdminAction, changeTarget, reloadActor } from '../../access/role-authority.ts'
 import { addNotice } from '../../accounts/notice/notice.ts'
 import { lockPerson } from '../../accounts/person/person.ts'
 import { createRecoveryLinkFor, mayRecover } from '../../accounts/recovery/recovery.ts'
@@ -13,24 +13,22 @@ export function createRecoveryLink(
   admin: AdminAction,
   id: string,
 ): Promise<{ url: string; expiresAt: number }> {
-  return recordRefusals(context, admin, id, () =>
-    admin.transaction(async (queries) => {
-      const person = await lockPerson(queries, id)
-      const actor = await reloadActor(context, queries, admin)
-      if (!person || person.status === 'deleted') throw new AppError('not_found')
-      if (!mayRecover(actor.person.role, person.role)) throw new AppError('role_too_high')
-      if (actor.person.id === id) throw new AppError('own_role')
-      if (person.status === 'deleting') throw new AppError('person_deleting')
-      const link = await createRecoveryLinkFor(context, queries, { personId: id, createdBy: actor.person.id })
-      await recordEvent(context, queries, {
-        kind: 'recovery.admin_link',
-        ...actorOf(admin),
-        personId: id,
-        data: { expiresAt: new Date(link.expiresAt).toISOString() },
-      })
-      await addNotice(context, queries, { personId: id, kind: 'recovery_link_created' })
-      // In the fragment, which browsers do not send to servers.
-      return { url: `${context.config.origin}/recover#link=${link.token}`, expiresAt: link.expiresAt }
-    }),
-  )
+  return changeTarget(context, admin, id, async (queries) => {
+    const person = await lockPerson(queries, id)
+    const actor = await reloadActor(context, queries, admin)
+    if (!person || person.status === 'deleted') throw new AppError('not_found')
+    if (!mayRecover(actor.person.role, person.role)) throw new AppError('role_too_high')
+    if (actor.person.id === id) throw new AppError('own_role')
+    if (person.status === 'deleting') throw new AppError('person_deleting')
+    const link = await createRecoveryLinkFor(context, queries, { personId: id, createdBy: actor.person.id })
+    await recordEvent(context, queries, {
+      kind: 'recovery.admin_link',
+      ...actorOf(admin),
+      personId: id,
+      data: { expiresAt: new Date(link.expiresAt).toISOString() },
+    })
+    await addNotice(context, queries, { personId: id, kind: 'recovery_link_created' })
+    // In the fragment, which browsers do not send to servers.
+    return { url: `${context.config.origin}/recover#link=${link.token}`, expiresAt: link.expiresAt }
+  })
 }

@@ -18,6 +18,8 @@ import {
 import { termsOf } from '../../accounts/person/search-index.ts'
 import type { Context } from '../../context.ts'
 import { formatAddress } from '../../platform/crypto/address.ts'
+import { invalidField } from '../../platform/http/invalid-field.ts'
+import { readPage } from '../../platform/http/list-page.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import {
   applyFilter,
@@ -98,21 +100,19 @@ function withPosition(person: ListedPerson): Found {
 }
 
 /** The cursor is the id of the last member. */
-export async function listMembers(
-  { store }: Context,
-  groupId: string,
-  { limit, cursor }: Paging,
-): Promise<PageOf<PersonItem>> {
-  if (cursor !== undefined && !/^per_[0-9A-HJKMNP-TV-Z]{26}$/.test(cursor)) throw unknownCursor()
-  if (!(await findGroup(store, groupId))) throw new AppError('not_found')
-  const most = limitOf({ limit })
-  const ids = await findMemberIds(store, groupId, { after: cursor, most: most + 1 })
-  const shown = ids.slice(0, most)
-  const people = await findPeopleByIds(store, shown)
-  return {
-    items: shown.flatMap((id) => people.get(id) ?? []).map(presentPerson),
-    nextCursor: ids.length > most ? (shown.at(-1) ?? null) : null,
-  }
+export async function listMembers({ store }: Context, groupId: string, paging: Paging): Promise<PageOf<PersonItem>> {
+  const { rows, nextCursor } = await readPage(paging, {
+    cursorForm: /^per_[0-9A-HJKMNP-TV-Z]{26}$/,
+    async read(page) {
+      if (!(await findGroup(store, groupId))) throw new AppError('not_found')
+      return (await findMemberIds(store, groupId, page)).map((id) => ({ id }))
+    },
+  })
+  const people = await findPeopleByIds(
+    store,
+    rows.map(({ id }) => id),
+  )
+  return { items: rows.flatMap(({ id }) => people.get(id) ?? []).map(presentPerson), nextCursor }
 }
 
 export async function requirePerson({ store }: Context, id: string): Promise<PersonItem> {
@@ -142,10 +142,6 @@ function readCursor(cursor: string | undefined): Page['after'] {
   const text = Buffer.from(cursor, 'base64url').toString()
   const id = ID.exec(text)?.[0]
   const key = id === undefined ? '' : text.slice(id.length)
-  if (id === undefined || /[\0\u{fffd}]/u.test(key)) throw unknownCursor()
+  if (id === undefined || /[\0\u{fffd}]/u.test(key)) throw invalidField('/cursor', 'unknown_cursor')
   return { id, key }
-}
-
-function unknownCursor(): AppError {
-  return new AppError('invalid_body', { fields: [{ path: '/cursor', code: 'unknown_cursor' }] })
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
-import { type AdminAction, recordRefusals, reloadActor, requireAuthorityOver } from '../../access/role-authority.ts'
+import { type AdminAction, changeTarget, reloadActor, requireAuthorityOver } from '../../access/role-authority.ts'
 import { touchPerson } from '../../accounts/notice/notice.ts'
 import { cancelDeletion as restoreAccount } from '../../accounts/person/deletion.ts'
 import { lockPerson, lockPersonAndOwners } from '../../accounts/person/person.ts'
@@ -11,19 +11,17 @@ import { endSessionsOf } from '../../session/end-session.ts'
 import { actorOf } from '../admin-action.ts'
 
 export function signOutPerson(context: Context, admin: AdminAction, id: string): Promise<number> {
-  return recordRefusals(context, admin, id, () =>
-    admin.transaction(async (queries) => {
-      const person = await lockPerson(queries, id)
-      if (!person) throw new AppError('not_found')
-      requireAuthorityOver((await reloadActor(context, queries, admin)).person, person)
-      const now = context.now()
-      const ended = await endSessionsOf(queries, { personId: id, at: now, reason: 'revoked_admin' })
-      await touchPerson(queries, id, now)
-      const event = { kind: 'person.signed_out', personId: id, data: { ended } } as const
-      await recordEvent(context, queries, { ...actorOf(admin), ...event })
-      return ended
-    }),
-  )
+  return changeTarget(context, admin, id, async (queries) => {
+    const person = await lockPerson(queries, id)
+    if (!person) throw new AppError('not_found')
+    requireAuthorityOver((await reloadActor(context, queries, admin)).person, person)
+    const now = context.now()
+    const ended = await endSessionsOf(queries, { personId: id, at: now, reason: 'revoked_admin' })
+    await touchPerson(queries, id, now)
+    const event = { kind: 'person.signed_out', personId: id, data: { ended } } as const
+    await recordEvent(context, queries, { ...actorOf(admin), ...event })
+    return ended
+  })
 }
 
 /** With the same grace period as a person's own deletion, which it takes over. Returns when the account will be erased. */
@@ -32,21 +30,19 @@ export function deletePerson(
   admin: AdminAction,
   { id, version }: { id: string; version: number },
 ): Promise<number> {
-  return recordRefusals(context, admin, id, () =>
-    admin.transaction(async (queries) => {
-      const { person, lastOwner } = await lockPersonAndOwners(queries, id)
-      const actor = await reloadActor(context, queries, admin)
-      const profile = await findProfile(queries, id)
-      if (person.status === 'deleted') throw new AppError('not_found')
-      requireAuthorityOver(actor.person, person)
-      if (actor.person.id === id) throw new AppError('own_role')
-      if (lastOwner) throw new AppError('last_owner')
-      if (profile?.version !== version) throw new AppError('version_conflict')
-      const { deleteAfter, deletionBy } = profile
-      if (person.status === 'deleting' && deleteAfter !== null && deletionBy !== id) return deleteAfter
-      return deleteAccount(context, queries, { personId: id, actor: actorOf(admin) })
-    }),
-  )
+  return changeTarget(context, admin, id, async (queries) => {
+    const { person, lastOwner } = await lockPersonAndOwners(queries, id)
+    const actor = await reloadActor(context, queries, admin)
+    const profile = await findProfile(queries, id)
+    if (person.status === 'deleted') throw new AppError('not_found')
+    requireAuthorityOver(actor.person, person)
+    if (actor.person.id === id) throw new AppError('own_role')
+    if (lastOwner) throw new AppError('last_owner')
+    if (profile?.version !== version) throw new AppError('version_conflict')
+    const { deleteAfter, deletionBy } = profile
+    if (person.status === 'deleting' && deleteAfter !== null && deletionBy !== id) return deleteAfter
+    return deleteAccount(context, queries, { personId: id, actor: actorOf(admin) })
+  })
 }
 
 export function cancelDeletion(
@@ -54,16 +50,14 @@ export function cancelDeletion(
   admin: AdminAction,
   { id, version }: { id: string; version: number },
 ): Promise<void> {
-  return recordRefusals(context, admin, id, () =>
-    admin.transaction(async (queries) => {
-      const person = await lockPerson(queries, id)
-      const actor = await reloadActor(context, queries, admin)
-      const profile = await findProfile(queries, id)
-      if (person?.status !== 'deleting') throw new AppError('not_found')
-      requireAuthorityOver(actor.person, person)
-      if (profile?.version !== version) throw new AppError('version_conflict')
-      if (profile.deletionBy === id) throw new AppError('deletion_not_yours')
-      await restoreAccount(context, queries, { id, ...actorOf(admin) })
-    }),
-  )
+  return changeTarget(context, admin, id, async (queries) => {
+    const person = await lockPerson(queries, id)
+    const actor = await reloadActor(context, queries, admin)
+    const profile = await findProfile(queries, id)
+    if (person?.status !== 'deleting') throw new AppError('not_found')
+    requireAuthorityOver(actor.person, person)
+    if (profile?.version !== version) throw new AppError('version_conflict')
+    if (profile.deletionBy === id) throw new AppError('deletion_not_yours')
+    await restoreAccount(context, queries, { id, ...actorOf(admin) })
+  })
 }

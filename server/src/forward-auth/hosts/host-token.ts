@@ -7,6 +7,7 @@ import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newToken } from '../../platform/crypto/id.ts'
+import { invalidField } from '../../platform/http/invalid-field.ts'
 import { lockHost } from './find-host.ts'
 import type { HostRecord } from './host.store.ts'
 import {
@@ -34,8 +35,7 @@ export function createToken(
     const host = await lockHost(queries, hostId)
     const tokens = await findTokens(queries, hostId)
     const live = tokens.filter((old) => isLive(old, now))
-    if (live.some((other) => other.name === name))
-      throw new AppError('invalid_body', { fields: [{ path: '/name', code: 'taken' }] })
+    if (live.some((other) => other.name === name)) throw invalidField('/name', 'taken')
     if (live.length >= TOKENS_PER_HOST) throw new AppError('host_token_limit')
     for (const old of tokens) if (!live.includes(old)) await removeToken(queries, old.id)
     const token = HOST_TOKEN_PREFIX + newToken(context, HOST_TOKEN_BYTES)

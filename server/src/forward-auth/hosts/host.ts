@@ -14,6 +14,7 @@ import { recordEvent } from '../../audit/record-event.ts'
 import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
+import { invalidField } from '../../platform/http/invalid-field.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { findSetting, putSetting } from '../../platform/store/setting.ts'
 import { checkPath } from '../check-path.ts'
@@ -45,8 +46,8 @@ type HostChange = BodyOf<typeof updateHostRoute>
 
 export async function createHost(context: Context, by: Acting, input: NewHost): Promise<Host> {
   const { host, name, headers = [] } = input
-  if (!isCanonicalHost(host)) throw hostProblem('not_canonical')
-  if (isOwnHost(host, context.config.domain)) throw hostProblem('own_host')
+  if (!isCanonicalHost(host)) throw invalidField('/host', 'not_canonical')
+  if (isOwnHost(host, context.config.domain)) throw invalidField('/host', 'own_host')
   const rule = requireAccess({ access: input.access, groupIds: input.groupIds ?? [] })
   const rules = requireRules(input.rules ?? [])
   const id = newId(context, 'hst')
@@ -132,10 +133,6 @@ const FIELDS = ['name', 'enabled', 'access', 'groupIds', 'rules', 'headers'] as 
 
 function fieldsChanged(current: HostRecord, next: HostRecord): string[] {
   return FIELDS.filter((field) => JSON.stringify(current[field]) !== JSON.stringify(next[field]))
-}
-
-function hostProblem(code: string): AppError {
-  return new AppError('invalid_body', { fields: [{ path: '/host', code }] })
 }
 
 function presentHost({ createdAt, ...host }: HostRecord, tokens: TokenRecord[]): Host {

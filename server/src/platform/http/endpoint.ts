@@ -4,6 +4,7 @@ import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route, RouteSchemas } from '@
 import { noBodySchema, schemasOf } from '@countersign/contract/schemas/route-schemas.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import type { Exchange } from './exchange.ts'
+import { invalidField } from './invalid-field.ts'
 import { readJson } from './request/read-body.ts'
 import { requireOwnOrigin, requireOwnPage } from './request/require-own-origin.ts'
 import type { SecurityHeaders } from './security-headers.ts'
@@ -88,8 +89,7 @@ function readQuery(exchange: Exchange, { query }: RouteSchemas): unknown {
   if (!query) return undefined
   const parameters = new URLSearchParams(exchange.search)
   const repeated = [...parameters.keys()].find((name) => parameters.getAll(name).length > 1)
-  if (repeated !== undefined)
-    throw new AppError('invalid_body', { fields: [{ path: pointer(repeated.slice(0, 40)), code: 'given_twice' }] })
+  if (repeated !== undefined) throw invalidField(pointer(repeated.slice(0, 40)), 'given_twice')
   return validate(query, Object.fromEntries(parameters))
 }
 

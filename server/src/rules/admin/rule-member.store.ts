@@ -17,10 +17,7 @@ const NAME = `${names.columnsOf('p')}, ${primaryWallet.columnsOf('w')}`
 
 /** `address` is lower case. */
 const toName = (row: Row): PreviewedPerson => ({ ...names.read(row), ...primaryWallet.read(row) })
-const toMember = (row: Row) => ({
-  person: { ...toName(row), ...states.read(row) },
-  checkedAt: integer(row, 'checked_at'),
-})
+const toMember = (row: Row) => ({ ...toName(row), ...states.read(row), checkedAt: integer(row, 'checked_at') })
 export type RuleMember = ReturnType<typeof toMember>
 
 /** A verdict of the current rule that counts now. */

@@ -19,6 +19,7 @@ import type { LockSession } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { checksumAddress, hasWrongChecksum, isReservedAddress } from '../../platform/crypto/address.ts'
 import { newId } from '../../platform/crypto/id.ts'
+import { invalidField } from '../../platform/http/invalid-field.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { ReadChain } from '../chain-read.ts'
 import { delegationRead, readDelegation, scopeOf } from './delegation.ts'
@@ -73,12 +74,12 @@ async function checkAgain(
 export async function addVault(context: Context, readChain: ReadChain, by: By & { place: Place }): Promise<Vault> {
   const { actor, lockSession } = by
   const place = { chainId: by.place.chainId, address: by.place.address.toLowerCase() }
-  if (hasWrongChecksum(by.place.address)) throw invalidAddress('checksum')
-  if (isReservedAddress(place.address)) throw invalidAddress('reserved')
+  if (hasWrongChecksum(by.place.address)) throw invalidField('/address', 'checksum')
+  if (isReservedAddress(place.address)) throw invalidField('/address', 'reserved')
   if (!(await context.chains.has(place.chainId))) throw new AppError('network_not_configured')
   const { actorId: personId } = actor
   const wallets = await listOwnWallets(context, context.store, personId)
-  if (wallets.some(({ address }) => address === place.address)) throw invalidAddress('own_wallet')
+  if (wallets.some(({ address }) => address === place.address)) throw invalidField('/address', 'own_wallet')
   await requireRoom(context.store, personId, place)
   const [outcome = 'unknown'] = await findDelegations(context, readChain, { personId, places: [place] })
   if (outcome === 'unknown') throw new AppError('rpc_unavailable', { retryAfter: RPC_RETRY_AFTER_S })
@@ -156,10 +157,6 @@ type Change = {
 function recordChange(context: Context, queries: Queries, { kind, actor, vault }: Change): Promise<void> {
   const { id: vaultId, chainId, address } = vault
   return recordEvent(context, queries, { kind, ...actor, personId: actor.actorId, address, data: { vaultId, chainId } })
-}
-
-function invalidAddress(code: string): AppError {
-  return new AppError('invalid_body', { fields: [{ path: '/address', code }] })
 }
 
 function presentVault({ id, chainId, address, addedAt, checkedAt, active }: store.VaultRecord): Vault {

@@ -1,9 +1,9 @@
-import { AppError } from '@countersign/contract/error/errors.ts'
 import { formatAccount } from '@countersign/contract/family/account.ts'
 import type { AdminSession, SessionItem } from '@countersign/contract/routes/session.ts'
-import { limitOf, type PageOf, type Paging } from '@countersign/contract/schemas/list.ts'
+import type { PageOf, Paging } from '@countersign/contract/schemas/list.ts'
 import type { Context } from '../../context.ts'
 import { formatAddress } from '../../platform/crypto/address.ts'
+import { readPage } from '../../platform/http/list-page.ts'
 import { maskIp } from '../../platform/ip-address.ts'
 import type { SessionRecord } from '../session-record.ts'
 import * as store from './list-sessions.store.ts'
@@ -21,16 +21,16 @@ export async function listLiveSessions(
   context: Context,
   { current, paging, personId }: { current: SessionRecord; paging: Paging; personId: string | undefined },
 ): Promise<PageOf<AdminSession>> {
-  const limit = limitOf(paging)
-  const before = paging.cursor
-  if (before !== undefined && !/^ses_[0-9A-Z]{26}$/.test(before))
-    throw new AppError('invalid_body', { fields: [{ path: '/cursor', code: 'unknown_cursor' }] })
-  const found = await store.findLiveSessions(context.store, { now: context.now(), personId, before, limit: limit + 1 })
-  const shown = found.slice(0, limit)
-  return {
-    items: shown.map((session) => ({ ...presentItem(session, current.id), person: presentPerson(session.person) })),
-    nextCursor: found.length > limit ? (shown.at(-1)?.id ?? null) : null,
-  }
+  const { rows, nextCursor } = await readPage(paging, {
+    cursorForm: /^ses_[0-9A-Z]{26}$/,
+    read: ({ after, most }) =>
+      store.findLiveSessions(context.store, { now: context.now(), personId, before: after, limit: most }),
+  })
+  const present = (session: store.ListedSession) => ({
+    ...presentItem(session, current.id),
+    person: presentPerson(session.person),
+  })
+  return { items: rows.map(present), nextCursor }
 }
 
 export function presentPerson({ address, ...person }: store.ListedSession['person']): AdminSession['person'] {
