@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import { checkAllAccess, currentMembership, requestCheck } from './membership.ts'
 import { openRules } from './open-rules.ts'
 import { describeRequirement, requirementWithoutRule } from './requirements.ts'
-import { within } from './within.ts'
+import { withTimeout } from './with-timeout.ts'
 
 export type ExplainedAccess = {
   outcome: RuleOutcome
@@ -77,7 +77,7 @@ async function checkGroups(
     outcomes.set(groupId, await requestCheck(context, personId, groupId))
   })
   for (const check of checks) context.background.run('check a rule', () => check)
-  await within(openRules(context).waitMs, Promise.all(checks))
+  await withTimeout(openRules(context).waitMs, Promise.all(checks))
   return new Map(outcomes)
 }
 

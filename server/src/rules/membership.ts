@@ -13,10 +13,11 @@ import {
   type StoredMembership,
 } from '../accounts/group/group-access.ts'
 import type { Context } from '../context.ts'
+import { memoize } from '../platform/memoize.ts'
 import { type Awaitable, mapAwaitable } from '../platform/store/database.ts'
 import { openRules } from './open-rules.ts'
-import { type CheckQueue, createCheckQueue } from './verdicts/check-queue.ts'
-import { within } from './within.ts'
+import { createCheckQueue } from './verdicts/check-queue.ts'
+import { withTimeout } from './with-timeout.ts'
 
 export type { Membership } from '../accounts/group/group-access.ts'
 
@@ -143,7 +144,7 @@ async function awaitChecks(context: Context, stored: StoredMembership, { groupId
   for (const check of running) context.background.run('check a rule', () => check)
   const done: Promise<unknown>[] = [Promise.all(running)]
   if (first) done.push(Promise.any(running.map(requireYes)).catch(() => Promise.all(running)))
-  await within(openRules(context).waitMs, Promise.race(done))
+  await withTimeout(openRules(context).waitMs, Promise.race(done))
 }
 
 async function requireYes(check: Promise<RuleOutcome>): Promise<void> {
@@ -169,16 +170,10 @@ export function requestCheck(context: Context, personId: string, groupId: string
   return checksOf(context).check(personId, groupId)
 }
 
-const queues = new WeakMap<Context, CheckQueue>()
-
-function checksOf(context: Context): CheckQueue {
-  const found = queues.get(context)
-  if (found) return found
-  const queue = createCheckQueue(async (groupId, personIds) => {
+const checksOf = memoize((context: Context) =>
+  createCheckQueue(async (groupId, personIds) => {
     const { checkVerdicts } = await import('./verdicts/check-verdicts.ts')
     const checked = await checkVerdicts(context, { groupIds: [groupId], personIds, explain: true })
     return new Map(checked.map(({ personId, outcome }) => [personId, outcome]))
-  })
-  queues.set(context, queue)
-  return queue
-}
+  }),
+)

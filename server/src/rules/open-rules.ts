@@ -2,10 +2,10 @@
 
 import { VERDICT_WAIT_MS } from '@countersign/contract/limits/rule-limits.ts'
 import type { Context } from '../context.ts'
+import { memoize } from '../platform/memoize.ts'
 import type { Queries } from '../platform/store/database.ts'
 import type { ReadChain } from './chain-read.ts'
 import type { Evaluator } from './evaluation/evaluate.ts'
-import type { Evaluation } from './evaluation/evaluation.ts'
 
 /** A person who no longer meets the rule of a group, or is refused for the first time. */
 export type Left = { personId: string; groupId: string }
@@ -22,19 +22,15 @@ export type Rules = {
   leave: LeaveHandler
 }
 
-const opened = new WeakMap<Context, Rules>()
-
-export function openRules(context: Context): Rules {
-  const found = opened.get(context)
-  if (found) return found
+export const openRules = memoize((context: Context): Rules => {
   const handlers: LeaveHandler[] = []
-  let loading: Promise<Evaluation> | undefined
+  let loading: Promise<Pick<Rules, 'readChain' | 'evaluate'>> | undefined
   // Imported on demand: many installations have no rules.
   const load = () => {
-    loading ??= import('./evaluation/evaluation.ts').then(({ openEvaluation }) => openEvaluation(context))
+    loading ??= import('./evaluation/open-evaluator.ts').then(({ openEvaluator }) => openEvaluator(context))
     return loading
   }
-  const rules: Rules = {
+  return {
     readChain: async (reads, signal) => (await load()).readChain(reads, signal),
     evaluate: async (rule, subjects, options) => (await load()).evaluate(rule, subjects, options),
     waitMs: VERDICT_WAIT_MS,
@@ -43,6 +39,4 @@ export function openRules(context: Context): Rules {
       for (const handler of handlers) await handler(queries, left)
     },
   }
-  opened.set(context, rules)
-  return rules
-}
+})

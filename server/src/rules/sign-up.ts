@@ -17,7 +17,7 @@ import { findOtherHolders } from './seats.ts'
 import { type Subject, toHolder } from './subject.ts'
 import { recordOutages } from './verdicts/record-outages.ts'
 import { writeVerdict } from './verdicts/write-verdicts.ts'
-import { within } from './within.ts'
+import { withTimeout } from './with-timeout.ts'
 
 type GroupCheck = { group: GroupRuleRecord; evaluation: Evaluation; undecided?: boolean }
 
@@ -58,7 +58,7 @@ async function evaluate(context: Context, group: GroupRuleRecord, subject: Subje
     return evaluations[0]
   })
   context.background.run('check a rule', () => evaluating)
-  return (await within(rules.waitMs, evaluating).catch(() => undefined)) ?? UNKNOWN
+  return (await withTimeout(rules.waitMs, evaluating).catch(() => undefined)) ?? UNKNOWN
 }
 
 /** The holder of a seat may have sold the token since. */
@@ -69,7 +69,7 @@ async function recheckHolders(context: Context, { checks }: SignUpCheck): Promis
     const { tokens } = check.evaluation
     const holders = await findOtherHolders(context.store, { groupId, personId: '', tokens })
     const checking = Promise.all(holders.map((holder) => requestCheck(context, holder, groupId)))
-    const outcomes = await within(openRules(context).waitMs, checking)
+    const outcomes = await withTimeout(openRules(context).waitMs, checking)
     check.undecided = outcomes === undefined || outcomes.includes('unknown')
   }
 }

@@ -9,6 +9,7 @@ import { findPeopleByChain, markUnproven, markWalletUnproven } from '../accounts
 import type { Context } from '../context.ts'
 import { verifyContractSignature } from '../networks/rpc/contract.ts'
 import { open, seal } from '../platform/crypto/seal.ts'
+import { memoize } from '../platform/memoize.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { isContractAccount } from '../proof/account.ts'
 import type { ContractProof } from '../proof/challenge/verify-signed-message.ts'
@@ -70,13 +71,7 @@ function mayTry(context: Context, { id }: SessionRecord): boolean {
   }
 }
 
-const checks = new WeakMap<Context, Map<string, Promise<boolean>>>()
-
-function checksOf(context: Context): Map<string, Promise<boolean>> {
-  const running = checks.get(context) ?? new Map<string, Promise<boolean>>()
-  checks.set(context, running)
-  return running
-}
+const checksOf = memoize((_: Context) => new Map<string, Promise<boolean>>())
 
 type When = 'now' | 'if due'
 

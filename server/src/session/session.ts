@@ -10,6 +10,7 @@ import { type RequestSource, recordEvent } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import { formatAddress } from '../platform/crypto/address.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
+import { memoize } from '../platform/memoize.ts'
 import { readInstance } from '../settings/read-settings.ts'
 import { endSessionsOfDevice, findSessionByRetiredToken, findSessionByToken, markSessionSeen } from './session.store.ts'
 import type { SessionRecord } from './session-record.ts'
@@ -92,15 +93,7 @@ export async function extendSession(context: Context, session: SessionRecord, ip
 }
 
 /** Once per record, since records are cached. */
-const presented = new WeakMap<SessionRecord, SessionState>()
-
-export function presentSession(session: SessionRecord): SessionState {
-  const state = presented.get(session) ?? describeSession(session)
-  presented.set(session, state)
-  return state
-}
-
-function describeSession(session: SessionRecord): SessionState {
+export const presentSession = memoize((session: SessionRecord): SessionState => {
   const { id, person, wallet, kept, device } = session
   return {
     session: {
@@ -122,4 +115,4 @@ function describeSession(session: SessionRecord): SessionState {
     },
     me: { id: person.id, displayName: person.displayName, role: person.role },
   }
-}
+})

@@ -4,7 +4,8 @@ import { AppError } from '@countersign/contract/error/errors.ts'
 import { ENS_KEPT_MS, ENS_PARALLEL, ENS_RETRY_MS, ENS_TTL_MS, ENS_WAITING } from '@countersign/contract/limits.ts'
 import type { Context } from '../../context.ts'
 import { findPrimaryName, NAME_CHAIN } from '../../networks/rpc/ens.ts'
-import { createSemaphore, type Semaphore } from '../../platform/semaphore.ts'
+import { memoize } from '../../platform/memoize.ts'
+import { createSemaphore } from '../../platform/semaphore.ts'
 import { KEY_CHAIN } from '../../proof/account.ts'
 import { readInstance } from '../../settings/read-settings.ts'
 import { touchPerson } from '../notice/notice.store.ts'
@@ -71,13 +72,7 @@ async function lookUp(context: Context, { id, address }: store.NamedWallet): Pro
   }
 }
 
-const semaphores = new WeakMap<Context, Semaphore>()
-
-function semaphoreOf(context: Context): Semaphore {
-  const semaphore = semaphores.get(context) ?? createSemaphore({ parallel: ENS_PARALLEL, maxWaiting: ENS_WAITING })
-  semaphores.set(context, semaphore)
-  return semaphore
-}
+const semaphoreOf = memoize((_: Context) => createSemaphore({ parallel: ENS_PARALLEL, maxWaiting: ENS_WAITING }))
 
 async function saveName(context: Context, wallet: store.NamedWallet, ens: string | null): Promise<void> {
   const now = context.now()

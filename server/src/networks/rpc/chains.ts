@@ -1,9 +1,9 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
-import { ENDPOINT_RETRY_MS, RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
+import { ENDPOINT_RETRY_MS } from '@countersign/contract/limits.ts'
 import type { Background } from '../../platform/background.ts'
 import { maskUrl } from '../../platform/endpoint-url.ts'
 import type { Log } from '../../platform/log.ts'
-import { EndpointFailure } from './failure.ts'
+import { EndpointFailure, rpcUnavailable } from './failure.ts'
 import type { NodeEndpoint, Nodes } from './nodes.ts'
 import type { RpcCall, RpcOutcome } from './rpc.ts'
 
@@ -62,14 +62,14 @@ export function createChains(dependencies: Dependencies): Chains {
     },
     async call(chainId, call) {
       const [answered] = await collect(dependencies, await orderedEndpoints(chainId), { call, quorum: 1 })
-      if (!answered) throw unavailable()
+      if (!answered) throw rpcUnavailable()
       return answered.outcome
     },
     async callWithQuorum(chainId, call, signal) {
       const endpoints = await orderedEndpoints(chainId)
       const quorum = Math.min(2, endpoints.length)
       const [first, second] = await collect(dependencies, endpoints, { call, quorum, signal })
-      if (!first || (quorum === 2 && !second)) throw unavailable()
+      if (!first || (quorum === 2 && !second)) throw rpcUnavailable()
       if (second && !isEqual(first.outcome, second.outcome)) throw disagreement(dependencies, call, [first, second])
       return first.outcome
     },
@@ -151,13 +151,9 @@ function canonical(value: unknown): string {
 function disagreement({ log }: Dependencies, { method }: RpcCall, [first, second]: [Answered, Answered]): AppError {
   const other = maskUrl(second.endpoint.url)
   log.warn('RPC endpoints disagree', { ...describeEndpoint(first.endpoint), method, other })
-  return unavailable()
+  return rpcUnavailable()
 }
 
 function describeEndpoint({ chainId, url }: NodeEndpoint) {
   return { chainId, endpoint: maskUrl(url) }
-}
-
-function unavailable(): AppError {
-  return new AppError('rpc_unavailable', { retryAfter: RPC_RETRY_AFTER_S })
 }

@@ -1,3 +1,6 @@
+import { AppError } from '@countersign/contract/error/errors.ts'
+import { RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
+
 /** `problem` is our own text: the endpoint's could contain its API key. */
 export class EndpointFailure extends Error {
   readonly problem: string
@@ -16,4 +19,9 @@ export class WrongChain extends EndpointFailure {
     super(`Wrong chain: got ${actual}, expected ${expected}.`)
     this.name = 'WrongChain'
   }
+}
+
+/** No node answers, or not enough of them. */
+export function rpcUnavailable(): AppError {
+  return new AppError('rpc_unavailable', { retryAfter: RPC_RETRY_AFTER_S })
 }

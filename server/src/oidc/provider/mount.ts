@@ -14,6 +14,7 @@ import type { Exchange } from '../../platform/http/exchange.ts'
 import { takeRate } from '../../platform/http/request/client-ip.ts'
 import { readBytes, readForm } from '../../platform/http/request/read-body.ts'
 import { send } from '../../platform/http/send-response.ts'
+import { memoize } from '../../platform/memoize.ts'
 import type { Oidc } from './provider.ts'
 import { createRequest } from './requests/provider-request.ts'
 import { rememberSource } from './requests/request-source.ts'
@@ -68,16 +69,14 @@ function refuseUnavailable(exchange: Exchange, error: unknown, headers: Record<s
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /** Koa composes its middleware with every call of `callback`. */
-const handlers = new WeakMap<Provider, Handler>()
+const handlerOf = memoize((provider: Provider) => provider.callback() as Handler) // koa returns a promise
 
 export async function handleByProvider(
   provider: Provider,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const handler = handlers.get(provider) ?? (provider.callback() as Handler) // koa returns a promise
-  handlers.set(provider, handler)
-  await handler(request, response)
+  await handlerOf(provider)(request, response)
 }
 
 const FORMS = ['/authorize', '/end-session']

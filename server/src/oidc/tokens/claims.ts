@@ -14,6 +14,7 @@ import type { AppRecord } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
 import { formatAddress } from '../../platform/crypto/address.ts'
 import { hmac } from '../../platform/crypto/keys.ts'
+import { memoize } from '../../platform/memoize.ts'
 import { checkedMembership } from '../../rules/membership.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
 import { findAccountsOf, type Profile } from './claims.store.ts'
@@ -25,18 +26,18 @@ export function subjectOf(context: Context, { id, subjectType }: Audience, perso
 }
 
 export function pairwiseSubject({ keys }: Context, appId: string, personId: string): string {
-  const cache = subjects.get(keys.subject) ?? new Map<string, string>()
+  const cache = subjectsOf(keys.subject)
   const pair = `${appId} ${personId}`
   const cached = cache.get(pair)
   if (cached !== undefined) return cached
   const subject = hmac(keys.subject, pair).toString('base64url')
   if (cache.size >= SUBJECTS_MAX) cache.clear()
-  subjects.set(keys.subject, cache.set(pair, subject))
+  cache.set(pair, subject)
   return subject
 }
 
 /** Each sign-in computes the same subject several times. */
-const subjects = new WeakMap<KeyObject, Map<string, string>>()
+const subjectsOf = memoize((_: KeyObject) => new Map<string, string>())
 const SUBJECTS_MAX = 10_000
 
 export async function buildClaims(
@@ -84,13 +85,7 @@ function caip10(account: Account): string {
 type Account = { namespace: string; address: string; chainRef: string }
 
 /** Cached by row, because the checksum of an Ethereum address is a hash. */
-function formattedOf(account: Account): string {
-  const formatted = formattedAddresses.get(account) ?? formatAddress(account.address)
-  formattedAddresses.set(account, formatted)
-  return formatted
-}
-
-const formattedAddresses = new WeakMap<Account, string>()
+const formattedOf = memoize(({ address }: Account) => formatAddress(address))
 
 /** When and how the person last signed with their wallet in this session. */
 export function authenticationOf({ createdAt, signedAt }: SessionRecord, now: number) {

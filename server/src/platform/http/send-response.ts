@@ -1,6 +1,7 @@
 import { errorTitles } from '@countersign/contract/error/error-titles.ts'
 import { AppError, type ErrorCode, errors, type ProblemDetails } from '@countersign/contract/error/errors.ts'
 import { RATE_REFUSALS_LOGGED } from '@countersign/contract/limits.ts'
+import { memoize } from '../memoize.ts'
 import type { PlatformContext } from '../platform-context.ts'
 import type { Exchange } from './exchange.ts'
 import type { SecurityHeaders } from './security-headers.ts'
@@ -34,13 +35,7 @@ export function send(
   else response.end(body, bytes === body.length ? 'latin1' : 'utf8')
 }
 
-const lists = new WeakMap<HeaderFields, string[]>()
-
-function sharedList(headers: HeaderFields): string[] {
-  const known = lists.get(headers) ?? toList(headers)
-  lists.set(headers, known)
-  return known
-}
+const sharedList = memoize(toList)
 
 /** Names and values in turn, which node writes faster than an object. */
 function toList(headers: HeaderFields): string[] {
@@ -102,15 +97,14 @@ function logProblem(context: PlatformContext, exchange: Exchange, error: AppErro
 /** Repeated rejections are sampled, and the omitted ones counted. */
 function logRefusal(context: PlatformContext, fields: { code: ErrorCode }): void {
   const { code } = fields
-  const counts = omitted.get(context) ?? new Map<ErrorCode, number>()
-  omitted.set(context, counts)
+  const counts = omittedBy(context)
   const count = counts.get(code) ?? 0
   if (!context.rates.tryTake(`log:${code}`, RATE_REFUSALS_LOGGED)) return void counts.set(code, count + 1)
   counts.delete(code)
   context.log.info('request rejected', count > 0 ? { ...fields, omitted: count } : fields)
 }
 
-const omitted = new WeakMap<PlatformContext, Map<ErrorCode, number>>()
+const omittedBy = memoize((_: PlatformContext) => new Map<ErrorCode, number>())
 
 /** Message and stack, never values from the request. */
 function describe(cause: unknown): string | undefined {

@@ -1,12 +1,5 @@
-import {
-  type Awaitable,
-  cacheable,
-  type Database,
-  lockingStatement,
-  mapAwaitable,
-  type Queries,
-  statement,
-} from './database.ts'
+import { type Awaitable, cacheable, type Database, lockingStatement, mapAwaitable, type Row } from './database.ts'
+import { change, changeOne, selectOne } from './query.ts'
 import { text, textOrNull } from './row.ts'
 
 type SettingKey =
@@ -21,26 +14,16 @@ type SettingKey =
   | 'last_backup'
   | 'rule_outages'
 
-const find = statement('SELECT value FROM setting WHERE key = ?')
-const findForChange = lockingStatement('SELECT value FROM setting WHERE key = ?')
 const findInstance = cacheable(`
   SELECT (SELECT value FROM setting WHERE key = 'settings') AS settings,
     (SELECT value FROM setting WHERE key = 'owner') AS owner`)
-const add = statement(`
-  INSERT INTO setting (key, value, changed_at) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING`)
-const put = statement(`
-  INSERT INTO setting (key, value, changed_at) VALUES (?, ?, ?)
-  ON CONFLICT (key) DO UPDATE SET value = excluded.value, changed_at = excluded.changed_at`)
+const toValue = (row: Row) => text(row, 'value')
 
-export async function findSetting(queries: Queries, key: SettingKey): Promise<string | undefined> {
-  const row = await queries.one(find, key)
-  return row && text(row, 'value')
-}
+export const findSetting = selectOne(toValue)<[key: SettingKey]>('SELECT value FROM setting WHERE key = ?')
 
-export async function lockSetting(queries: Queries, key: SettingKey): Promise<string | undefined> {
-  const row = await queries.one(findForChange, key)
-  return row && text(row, 'value')
-}
+export const lockSetting = selectOne(toValue)(
+  lockingStatement<[key: SettingKey]>('SELECT value FROM setting WHERE key = ?'),
+)
 
 export type StoredInstance = { settings: string | null; owner: string | null }
 
@@ -60,10 +43,11 @@ function requireValue<T>(found: { value: T } | undefined): T {
   return found.value
 }
 
-export async function addSetting(queries: Queries, key: SettingKey, value: string, now: number): Promise<boolean> {
-  return (await queries.run(add, key, value, now)) === 1
-}
+/** False when it has a value already. */
+export const addSetting = changeOne<[key: SettingKey, value: string, now: number]>(
+  'INSERT INTO setting (key, value, changed_at) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING',
+)
 
-export async function putSetting(queries: Queries, key: SettingKey, value: string, now: number): Promise<void> {
-  await queries.run(put, key, value, now)
-}
+export const putSetting = change<[key: SettingKey, value: string, now: number]>(`
+  INSERT INTO setting (key, value, changed_at) VALUES (?, ?, ?)
+  ON CONFLICT (key) DO UPDATE SET value = excluded.value, changed_at = excluded.changed_at`)

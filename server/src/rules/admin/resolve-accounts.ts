@@ -1,9 +1,7 @@
-/** Addresses of ENS names, read on-chain only: the server follows no CCIP-Read. */
-
-import { AppError } from '@countersign/contract/error/errors.ts'
-import { RPC_PARALLEL, RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
+import { RPC_PARALLEL } from '@countersign/contract/limits.ts'
 import type { Context } from '../../context.ts'
 import { addressFrom, NAME_CHAIN, namehash, REGISTRY, SELECTORS } from '../../networks/rpc/ens.ts'
+import { rpcUnavailable } from '../../networks/rpc/failure.ts'
 import type { ChainRead, ReadChain, ReadOutcome } from '../chain-read.ts'
 import { type IdentifiedAccount, isUnowned } from './parse-account.ts'
 
@@ -61,7 +59,7 @@ async function readAddresses(
 async function readAll(readChain: ReadChain, calls: readonly Call[]): Promise<ReadOutcome[]> {
   const reads = calls.map((call): ChainRead => ({ chainId: NAME_CHAIN, kind: 'call', ...call, blocksAgo: 0 }))
   const outcomes = reads.length === 0 ? [] : await readChain(reads)
-  if (outcomes.length !== reads.length || outcomes.some(({ kind }) => kind === 'no_answer')) throw unavailable()
+  if (outcomes.length !== reads.length || outcomes.some(({ kind }) => kind === 'no_answer')) throw rpcUnavailable()
   return outcomes
 }
 
@@ -88,7 +86,7 @@ async function findContracts(
           params: [address, 'latest'],
         })
         const code = answer.kind === 'result' ? answer.value : undefined
-        if (typeof code !== 'string' || !/^0x[0-9a-fA-F]*$/.test(code)) throw unavailable()
+        if (typeof code !== 'string' || !/^0x[0-9a-fA-F]*$/.test(code)) throw rpcUnavailable()
         if (code !== '0x' && !DELEGATED.test(code.toLowerCase())) contracts.add(address)
       }),
     )
@@ -97,8 +95,4 @@ async function findContracts(
 
 function problem(code: Extract<ResolvedName, { kind: 'problem' }>['code']): ResolvedName {
   return { kind: 'problem', code }
-}
-
-function unavailable(): AppError {
-  return new AppError('rpc_unavailable', { retryAfter: RPC_RETRY_AFTER_S })
 }

@@ -1,6 +1,7 @@
 /** ENS names on Ethereum mainnet. Off-chain names (CCIP-Read) cannot be checked. */
 
 import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
+import { namehash, REGISTRY, SELECTORS } from '../../networks/rpc/ens.ts'
 import { keccak256 } from '../../platform/crypto/hash.ts'
 import type { Measured } from '../evaluation/measured.ts'
 import { decodeAddress, decodeName, decodeNumber, encodeCall } from './abi.ts'
@@ -8,18 +9,15 @@ import { asMet, type Found, findByCall, findByCallOrRevert, type Measurement, me
 
 type EnsCondition = Extract<ChainCondition, { kind: 'ens_name' }>
 
-export const ENS_REGISTRY = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
 /** Owns names directly below .eth as ERC-721 tokens until they expire. */
 export const ENS_REGISTRAR = '0x57f1887a8bf19b14fc0df6fd9b2acc9af147ea85'
 /** Owns wrapped names, and issues ERC-1155 tokens for them. */
 export const ENS_WRAPPER = '0xd4416b13d2b3a9abae7acd5d6c2bbdbe25686401'
 
-/** `owner(bytes32)` and `resolver(bytes32)` of the registry. */
-const [OWNER, RESOLVER] = ['0x02571be3', '0x0178b8bf']
+/** `owner(bytes32)` of the registry. */
+const OWNER = '0x02571be3'
 /** `ownerOf(uint256)` of registrar and wrapper, `nameExpires(uint256)` of the registrar. */
 const [OWNER_OF, NAME_EXPIRES] = ['0x6352211e', '0xd6e4fa86']
-/** `name(bytes32)` and `addr(bytes32)` of resolvers. */
-const [NAME, ADDR] = ['0x691f3431', '0x3b3b57de']
 
 export function measureEnsName(measurement: Measurement, { names, subnames }: EnsCondition): Measured {
   if (subnames) return asMet(findSubname(measurement, names))
@@ -30,7 +28,7 @@ function ownsName(measurement: Measurement, name: string): Found<boolean> {
   const labels = name.split('.')
   const isEth = labels.at(-1) === 'eth'
   if (isEth && labels.length === 2) return ownsEthName(measurement, labels[0] ?? '', name)
-  const owner = findByCall(measurement, { to: ENS_REGISTRY, data: encodeCall(OWNER, nodeOf(name)) }, decodeAddress)
+  const owner = findByCall(measurement, { to: REGISTRY, data: encodeCall(OWNER, nodeOf(name)) }, decodeAddress)
   const owned = isOwned(measurement, owner, name)
   if (!isEth || owned.kind !== 'found' || !owned.value) return owned
   // The registry keeps subnames of expired names.
@@ -59,13 +57,13 @@ function isOwned(measurement: Measurement, owner: Found<string | null>, name: st
 function findSubname(measurement: Measurement, names: readonly string[]): Found<boolean> {
   const { address } = measurement.holder
   const reverse = nodeOf(`${address.slice(2)}.addr.reverse`)
-  const name = resolve(measurement, { node: reverse, selector: NAME }, decodeName)
+  const name = resolve(measurement, { node: reverse, selector: SELECTORS.name }, decodeName)
   if (name.kind !== 'found') return name
   // Only the owner of a name can create names below it, so the rest of the name need not be normalized.
   const isBelow =
     name.value !== null && isWellFormed(name.value) && names.some((each) => name.value?.endsWith(`.${each}`))
   if (!isBelow) return { ...name, value: false }
-  const resolved = resolve(measurement, { node: nodeOf(name.value ?? ''), selector: ADDR }, decodeAddress)
+  const resolved = resolve(measurement, { node: nodeOf(name.value ?? ''), selector: SELECTORS.addr }, decodeAddress)
   return resolved.kind === 'found' ? { ...resolved, value: resolved.value === address } : resolved
 }
 
@@ -75,7 +73,7 @@ function resolve<T>(
   { node, selector }: { node: string; selector: string },
   decode: (data: string) => T | undefined,
 ): Found<T | null> {
-  const resolver = findByCall(measurement, { to: ENS_REGISTRY, data: encodeCall(RESOLVER, node) }, decodeAddress)
+  const resolver = findByCall(measurement, { to: REGISTRY, data: encodeCall(SELECTORS.resolver, node) }, decodeAddress)
   if (resolver.kind !== 'found') return resolver
   if (resolver.value === null) return { ...resolver, value: null }
   return findByCall(measurement, { to: resolver.value, data: encodeCall(selector, node) }, decode)
@@ -90,7 +88,5 @@ function labelHash(label: string): string {
 }
 
 export function nodeOf(name: string): string {
-  let node: Uint8Array = new Uint8Array(32)
-  for (const label of name.split('.').reverse()) node = keccak256(Buffer.concat([node, keccak256(label)]))
-  return `0x${Buffer.from(node).toString('hex')}`
+  return `0x${namehash(name)}`
 }

@@ -12,9 +12,10 @@ import {
   parseAbiParameters,
   toFunctionSelector,
 } from 'viem'
+import { REGISTRY } from '../../networks/rpc/ens.ts'
 import { type ChainRead, keyOfRead, type ReadOutcome } from '../chain-read.ts'
 import type { Measured } from '../evaluation/measured.ts'
-import { ENS_REGISTRAR, ENS_REGISTRY, ENS_WRAPPER } from './ens-name.ts'
+import { ENS_REGISTRAR, ENS_WRAPPER } from './ens-name.ts'
 import { measure } from './measure.ts'
 
 const ME = '0x00112233445566778899aabbccddeeff00112233'
@@ -457,7 +458,7 @@ describe('ens_name', () => {
   const exact = (...names: string[]): ChainCondition => ({ kind: 'ens_name', chainId: 1, names, subnames: false })
   const below = (...names: string[]): ChainCondition => ({ kind: 'ens_name', chainId: 1, names, subnames: true })
   const registrar = (label: string) => `${ENS_REGISTRAR} ${calldata('ownerOf', BigInt(labelhash(label)))}`
-  const registry = (name: string) => `${ENS_REGISTRY} ${calldata('owner', namehash(name))}`
+  const registry = (name: string) => `${REGISTRY} ${calldata('owner', namehash(name))}`
   const wrapper = (name: string) => `${ENS_WRAPPER} ${calldata('ownerOf', BigInt(namehash(name)))}`
   const expiry = (label: string) => `${ENS_REGISTRAR} ${calldata('nameExpires', BigInt(labelhash(label)))}`
   const SOON = words(BigInt(NOW) / 1000n + 1n)
@@ -521,7 +522,7 @@ describe('ens_name', () => {
   })
 
   const reverse = `${ME.slice(2)}.addr.reverse`
-  const resolverOf = (name: string) => `${ENS_REGISTRY} ${calldata('resolver', namehash(name))}`
+  const resolverOf = (name: string) => `${REGISTRY} ${calldata('resolver', namehash(name))}`
   const nameRecord = `${RESOLVER} ${calldata('name', namehash(reverse))}`
   const addressOf = (name: string) => `${RESOLVER} ${calldata('addr', namehash(name))}`
   const primary = (name: string, owner = ME): Answers => ({

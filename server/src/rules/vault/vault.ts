@@ -2,7 +2,6 @@
 
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { RATE_CHECKS_PER_PERSON, VAULT_FRESH_MS, VAULTS_PER_PERSON } from '@countersign/contract/limits/rule-limits.ts'
-import { RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
 import type { Vault, VaultNetwork } from '@countersign/contract/routes/vault.ts'
 import {
   type ChainCondition,
@@ -17,6 +16,7 @@ import { listOwnWallets } from '../../accounts/wallet/wallet.ts'
 import { type Actor, recordEvent } from '../../audit/record-event.ts'
 import type { LockSession } from '../../call.ts'
 import type { Context } from '../../context.ts'
+import { rpcUnavailable } from '../../networks/rpc/failure.ts'
 import { checksumAddress, hasWrongChecksum, isReservedAddress } from '../../platform/crypto/address.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import { invalidField } from '../../platform/http/invalid-field.ts'
@@ -82,7 +82,7 @@ export async function addVault(context: Context, readChain: ReadChain, by: By & 
   if (wallets.some(({ address }) => address === place.address)) throw invalidField('/address', 'own_wallet')
   await requireRoom(context.store, personId, place)
   const [outcome = 'unknown'] = await findDelegations(context, readChain, { personId, places: [place] })
-  if (outcome === 'unknown') throw new AppError('rpc_unavailable', { retryAfter: RPC_RETRY_AFTER_S })
+  if (outcome === 'unknown') throw rpcUnavailable()
   if (outcome === 'no') throw new AppError('delegation_missing')
   const vault = { id: newId(context, 'vlt'), personId, ...place, addedAt: context.now() }
   await context.store.transaction(async (queries) => {

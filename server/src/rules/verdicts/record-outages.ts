@@ -5,21 +5,21 @@ import type { ReasonProblem } from '@countersign/contract/schemas/rule.ts'
 import type { GroupRuleRecord } from '../../accounts/group/group-rule.store.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
+import { memoize } from '../../platform/memoize.ts'
 import { addSetting, lockSetting, putSetting } from '../../platform/store/setting.ts'
 import type { Evaluation } from '../evaluation/judge.ts'
 
 type NetworkState = { chainId: number; problem: ReasonProblem | null }
 
 /** What this process noticed last, so that the database is asked only after a change. */
-const noticed = new WeakMap<Context, Map<string, boolean>>()
+const noticedBy = memoize((_: Context) => new Map<string, boolean>())
 
 export async function recordOutages(
   context: Context,
   group: GroupRuleRecord,
   evaluations: readonly Evaluation[],
 ): Promise<void> {
-  const known = noticed.get(context) ?? new Map<string, boolean>()
-  noticed.set(context, known)
+  const known = noticedBy(context)
   for (const { chainId, problem } of networkStates(group.rule, evaluations)) {
     const key = `${group.groupId} ${chainId}`
     if (known.get(key) === (problem === null)) continue

@@ -1,11 +1,12 @@
 /** Contracts that a rule names must have code and answer as the rule expects, before the rule decides about anybody. */
 
-import { AppError, type FieldProblem } from '@countersign/contract/error/errors.ts'
+import type { FieldProblem } from '@countersign/contract/error/errors.ts'
 import { CALL_GAS } from '@countersign/contract/limits/rule-limits.ts'
-import { RPC_PARALLEL, RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
+import { RPC_PARALLEL } from '@countersign/contract/limits.ts'
 import { type ChainCondition, isChainCondition, placeLeaves, type Rule } from '@countersign/contract/rule/rule.ts'
 import type { ReasonProblem } from '@countersign/contract/schemas/rule.ts'
 import type { Context } from '../../../context.ts'
+import { rpcUnavailable } from '../../../networks/rpc/failure.ts'
 import type { Evaluator } from '../../evaluation/evaluate.ts'
 import type { Subject } from '../../subject.ts'
 
@@ -40,7 +41,7 @@ async function findWithoutCode({ chains }: Context, placed: readonly Placed[]): 
       contracts.slice(start, start + RPC_PARALLEL).map(async ({ path, chainId, address }) => {
         const answer = await chains.call(chainId, { method: 'eth_getCode', params: [address, 'latest'] })
         const code = answer.kind === 'result' ? answer.value : undefined
-        if (typeof code !== 'string' || !/^0x/.test(code)) throw unavailable()
+        if (typeof code !== 'string' || !/^0x/.test(code)) throw rpcUnavailable()
         if (code === '0x') problems.push({ path, code: 'no_code' })
       }),
     )
@@ -67,7 +68,7 @@ async function findFailing(
   const problemOf = new Map(evaluation?.reasons.map(({ path, problem }) => [path, problem]))
   return placed.flatMap(({ path, condition }) => {
     const problem = problemOf.get(path) ?? null
-    if (problem !== null && UNREACHABLE.includes(problem)) throw unavailable()
+    if (problem !== null && UNREACHABLE.includes(problem)) throw rpcUnavailable()
     const field = 'contract' in condition ? 'contract' : 'chainId'
     return problem === null ? [] : [{ path: `${path}/${field}`, code: problem }]
   })
@@ -89,8 +90,4 @@ async function findNotEnumerable({ chains }: Context, placed: readonly Placed[])
     if (!isEnumerable) problems.push({ path: `${path}/contract`, code: 'not_enumerable' })
   }
   return problems
-}
-
-function unavailable(): AppError {
-  return new AppError('rpc_unavailable', { retryAfter: RPC_RETRY_AFTER_S })
 }

@@ -2,9 +2,9 @@
 
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { CALL_GAS } from '@countersign/contract/limits/rule-limits.ts'
-import { RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
 import type { ContractDescription } from '@countersign/contract/routes/admin/rule.ts'
 import type { Chains } from '../../../networks/rpc/chains.ts'
+import { rpcUnavailable } from '../../../networks/rpc/failure.ts'
 import type { RpcCall } from '../../../networks/rpc/rpc.ts'
 import { decodeAddresses, decodeLabel, decodeWord } from './decode-label.ts'
 import { isProxyCode, isProxySlot, PROXY_SLOTS } from './proxy.ts'
@@ -21,7 +21,7 @@ export async function describeContract(chains: Chains, target: Target): Promise<
   const { chainId, address } = target
   const answer = await chains.call(chainId, { method: 'eth_getCode', params: [address, 'latest'] })
   const code = answer.kind === 'result' ? answer.value : undefined
-  if (typeof code !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(code)) throw unavailable()
+  if (typeof code !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(code)) throw rpcUnavailable()
   if (code === '0x') return WITHOUT_CODE
   const found = await probe(chains, target)
   const decimals = decodeWord(found.decimals)
@@ -94,7 +94,7 @@ async function probe(chains: Chains, { chainId, address }: Target): Promise<Foun
     }),
   )
   const answered = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
-  if (answered.length === 0) throw unavailable()
+  if (answered.length === 0) throw rpcUnavailable()
   const unexpected = answers.find((answer) => answer.status === 'rejected' && !(answer.reason instanceof AppError))
   if (unexpected?.status === 'rejected') throw unexpected.reason
   return Object.fromEntries(answered.filter(([, value]) => value !== undefined)) as Found // named by the requests
@@ -130,8 +130,4 @@ function isAccessManager({ adminRole, publicRole }: Found): boolean {
 
 function isErc20({ totalSupply, balance }: Found): boolean {
   return decodeWord(totalSupply) !== undefined && decodeWord(balance) !== undefined
-}
-
-function unavailable(): AppError {
-  return new AppError('rpc_unavailable', { retryAfter: RPC_RETRY_AFTER_S })
 }

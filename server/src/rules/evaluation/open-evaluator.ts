@@ -4,9 +4,7 @@ import { type ChainReader, createReadChain } from '../chain/read-chain.ts'
 import { measure } from '../conditions/measure.ts'
 import { createEvaluator, type Evaluator } from './evaluate.ts'
 
-export type Evaluation = { readChain: ChainReader; evaluate: Evaluator }
-
-export function openEvaluation(context: Context): Evaluation {
+export function openEvaluator(context: Context): { readChain: ChainReader; evaluate: Evaluator } {
   const readChain = createReadChain(context)
   const findLists = createListReader(context)
   return {

@@ -1,5 +1,5 @@
 /** Undefined when the time is over before the work. The work goes on, and may fail then. */
-export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
+export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(() => resolve(undefined), milliseconds)
   try {
