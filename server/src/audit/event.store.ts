@@ -44,6 +44,7 @@ const events = mapRecord({
 })
 
 export type RecordedEvent = RecordOf<typeof events>
+export const { toRow: toEventRow } = events
 
 type NewEvent = RecordedEvent & { salt: Uint8Array } & { [Field in keyof SealedLink]: SealedLink[Field] | null }
 

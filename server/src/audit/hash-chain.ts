@@ -3,6 +3,7 @@
 import { SEAL_EVERY_MS } from '@countersign/contract/limits.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import type { PlatformContext } from '../platform/platform-context.ts'
+import { runEvery } from '../platform/run-every.ts'
 import type { Row } from '../platform/store/database.ts'
 import { integer, text } from '../platform/store/row.ts'
 import type { SealedLink } from './event.store.ts'
@@ -24,18 +25,8 @@ const BATCH = 200
 
 /** Seals and counts events in the background. Returns a function that stops it after the current batch. */
 export function startSealer(context: PlatformContext): () => Promise<void> {
-  let sealing: Promise<unknown> | undefined
-  const timer = setInterval(() => {
-    sealing ??= seal(context)
-      .catch((error) => context.log.warn('audit log sealing failed', { reason: String(error) }))
-      .finally(() => {
-        sealing = undefined
-      })
-  }, SEAL_EVERY_MS).unref()
-  return async () => {
-    clearInterval(timer)
-    await sealing
-  }
+  const onFailure = (error: unknown) => context.log.warn('audit log sealing failed', { reason: String(error) })
+  return runEvery(SEAL_EVERY_MS, () => seal(context), onFailure)
 }
 
 /** Returns how many events were added to the statistics: all that were sealed since the last time. */

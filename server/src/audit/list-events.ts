@@ -3,7 +3,7 @@ import type { Activity, Outcome } from '@countersign/contract/routes/activity.ts
 import type { PageOf, Paging } from '@countersign/contract/schemas/list.ts'
 import type { Context } from '../context.ts'
 import { firstIdAt } from '../platform/crypto/id.ts'
-import { readPage } from '../platform/http/list-page.ts'
+import { readPage } from '../platform/list-page.ts'
 import { type Filter, findEvents, type RecordedEvent } from './event.store.ts'
 import { presentEvents } from './present-event.ts'
 import { redactForSubject } from './redact-event.ts'

@@ -4,9 +4,9 @@ import type { ActivityKind } from '@countersign/contract/activity-kinds.ts'
 import { AppError } from '@countersign/contract/error/errors.ts'
 import type { Outcome } from '@countersign/contract/routes/activity.ts'
 import type { PlatformContext } from '../platform/platform-context.ts'
-import type { Database, Queries, Row } from '../platform/store/database.ts'
+import type { Database, Queries } from '../platform/store/database.ts'
 import { runTogether } from '../platform/store/database.ts'
-import { insertEvent, type RecordedEvent } from './event.store.ts'
+import { insertEvent, type RecordedEvent, toEventRow } from './event.store.ts'
 import { findHead, type Link, rememberHead } from './hash-chain.store.ts'
 import { linkAfter } from './hash-chain.ts'
 
@@ -54,7 +54,7 @@ export async function recordEvents(
   for (const event of events) {
     const recorded = describeEvent(context, event)
     const salt = context.random(SALT_BYTES)
-    const link = head && linkAfter(head, hashedRow(recorded, salt))
+    const link = head && linkAfter(head, { ...toEventRow(recorded), salt })
     inserted.push(insertEvent(queries, recorded, { salt, link }))
     head = link
   }
@@ -78,26 +78,6 @@ function describeEvent(context: EventContext, event: AuditEvent): RecordedEvent 
     ip: source?.ip ?? null,
     address: address ?? null,
     device: source?.device ?? null,
-  }
-}
-
-function hashedRow(event: RecordedEvent, salt: Uint8Array): Row {
-  const { id, at, kind, outcome, code, actor, actorId, personId, sessionId, data, ip, address, device } = event
-  return {
-    id,
-    at,
-    kind,
-    outcome,
-    code,
-    actor,
-    actor_id: actorId,
-    person_id: personId,
-    session_id: sessionId,
-    data,
-    ip,
-    address,
-    device,
-    salt,
   }
 }
 

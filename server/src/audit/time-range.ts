@@ -1,6 +1,6 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { RANGE_MAX_MS } from '@countersign/contract/limits.ts'
-import { invalidField } from '../platform/http/invalid-field.ts'
+import { invalidField } from '../platform/invalid-field.ts'
 
 export type Range = { from: number | undefined; to: number | undefined }
 

@@ -1,7 +1,7 @@
 /** Access of apps and hosts that are restricted to groups. */
 
 import { type AccessRule, accessProblem } from '@countersign/contract/access.ts'
-import { invalidField } from '../../platform/http/invalid-field.ts'
+import { invalidField } from '../../platform/invalid-field.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { lockGroup } from './group.store.ts'
 import * as store from './member.store.ts'

@@ -5,7 +5,7 @@ import type { Profile, updateProfile } from '@countersign/contract/routes/person
 import { recordEvent } from '../../audit/record-event.ts'
 import type { VersionedActing } from '../../call.ts'
 import type { Context } from '../../context.ts'
-import { invalidField } from '../../platform/http/invalid-field.ts'
+import { invalidField } from '../../platform/invalid-field.ts'
 import { readInstance } from '../../settings/read-settings.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { lockPerson } from './person.store.ts'

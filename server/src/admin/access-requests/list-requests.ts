@@ -13,7 +13,7 @@ import { findAllApps } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
 import { findAllHosts, groupIdsOf } from '../../forward-auth/hosts/find-host.ts'
 import { formatAddress } from '../../platform/crypto/address.ts'
-import { readPage } from '../../platform/http/list-page.ts'
+import { readPage } from '../../platform/list-page.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { contractChainOf } from '../../proof/account.ts'
 

@@ -5,7 +5,7 @@ import { findAppByClientId } from '../../apps/app.ts'
 import type { Context } from '../../context.ts'
 import { accessRulesOf, findHostFor } from '../../forward-auth/hosts/find-host.ts'
 import { originOf } from '../../forward-auth/hosts/host-name.ts'
-import { invalidField } from '../../platform/http/invalid-field.ts'
+import { invalidField } from '../../platform/invalid-field.ts'
 import { checkAllAccess } from '../../rules/membership.ts'
 
 export type Target = { kind: 'app' | 'host'; id: string; name: string; url: string | null; rules: AccessRule[] }

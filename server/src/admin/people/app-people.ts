@@ -7,7 +7,7 @@ import { lockPerson } from '../../accounts/person/person.ts'
 import { requireApp } from '../../apps/app.ts'
 import { endGrant, listGrantsOfApp, visibleScopes } from '../../apps/grants/grant.ts'
 import type { Context } from '../../context.ts'
-import { readPage } from '../../platform/http/list-page.ts'
+import { readPage } from '../../platform/list-page.ts'
 import { actorOf } from '../admin-action.ts'
 import { presentPerson } from './list-people.ts'
 

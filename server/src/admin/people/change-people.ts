@@ -7,7 +7,7 @@ import { type AdminAction, reloadActor } from '../../access/role-authority.ts'
 import { findGroup } from '../../accounts/group/group.ts'
 import { joinGroup } from '../../accounts/group/members.ts'
 import type { Context } from '../../context.ts'
-import { invalidField } from '../../platform/http/invalid-field.ts'
+import { invalidField } from '../../platform/invalid-field.ts'
 import { actorOf } from '../admin-action.ts'
 import { changePerson } from './change-person.ts'
 

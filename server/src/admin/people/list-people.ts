@@ -18,8 +18,8 @@ import {
 import { termsOf } from '../../accounts/person/search-index.ts'
 import type { Context } from '../../context.ts'
 import { formatAddress } from '../../platform/crypto/address.ts'
-import { invalidField } from '../../platform/http/invalid-field.ts'
-import { readPage } from '../../platform/http/list-page.ts'
+import { invalidField } from '../../platform/invalid-field.ts'
+import { readPage } from '../../platform/list-page.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import {
   applyFilter,

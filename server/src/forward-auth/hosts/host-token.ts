@@ -7,7 +7,7 @@ import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newToken } from '../../platform/crypto/id.ts'
-import { invalidField } from '../../platform/http/invalid-field.ts'
+import { invalidField } from '../../platform/invalid-field.ts'
 import { lockHost } from './find-host.ts'
 import type { HostRecord } from './host.store.ts'
 import {

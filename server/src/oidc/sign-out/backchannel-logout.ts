@@ -3,6 +3,7 @@
 import { LOGOUT_RETRIES_MS, LOGOUT_TIMEOUT_MS } from '@countersign/contract/limits/app-limits.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
+import { runEvery } from '../../platform/run-every.ts'
 import { grantIdFor } from '../adapters/grant-id.ts'
 import { removeItemsByGrantPrefix } from '../adapters/oidc-item.store.ts'
 import {
@@ -23,23 +24,17 @@ const MOST_PER_APP = 100
 
 export function startBackchannelLogout(context: Context, oidc: Oidc): () => Promise<void> {
   const sender = createLogoutSender(context, oidc)
-  let running: Promise<unknown> | undefined
   let allAt = Number.NEGATIVE_INFINITY
   const run = async () => {
     const all = context.now() - allAt >= ALL_EVERY_MS
     if (all) allAt = context.now()
     await sender.send({ all })
   }
-  const timer = setInterval(() => {
-    running ??= run()
-      .catch((error) => context.log.warn('could not find due back-channel logouts', { reason: String(error) }))
-      .finally(() => {
-        running = undefined
-      })
-  }, EVERY_MS).unref()
+  const stop = runEvery(EVERY_MS, run, (error) =>
+    context.log.warn('could not find due back-channel logouts', { reason: String(error) }),
+  )
   return async () => {
-    clearInterval(timer)
-    await running
+    await stop()
     await sender.settled()
   }
 }

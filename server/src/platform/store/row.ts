@@ -1,4 +1,4 @@
-import type { Row } from './database.ts'
+import type { Row, SqlValue } from './database.ts'
 
 export function text(row: Row, column: string): string {
   const value = row[column]
@@ -80,6 +80,12 @@ export function mapRecord<const F extends Fields>(fields: F) {
         .filter(({ name }) => !without.includes(name))
         .map(({ name, column }) => `${column} = :${name}`)
         .join(', '),
+    /** As a query would return it; of records without lists, objects and booleans. */
+    toRow(record: { readonly [Name in keyof F]: SqlValue }): Row {
+      const row: Row = {}
+      for (const { name, column } of entries) row[column] = record[name as keyof F]
+      return row
+    },
     read(row: Row): FieldsRead<F> {
       const record: Record<string, unknown> = {}
       for (const { name, column, readField } of entries) record[name] = readField(row, column)

@@ -1,10 +1,16 @@
 import { ITEMS_PER_WALLET_MAX } from '@countersign/contract/limits/rule-limits.ts'
-import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
 import type { Measured } from '../evaluation/measured.ts'
 import { decodeAddress, decodeNumber, encodeCall } from './abi.ts'
-import { asAmount, findAll, findBalance, findByCall, findByCallOrRevert, type Measurement, tooMany } from './look-up.ts'
-
-type Kind<K extends ChainCondition['kind']> = Extract<ChainCondition, { kind: K }>
+import {
+  asAmount,
+  findAll,
+  findBalance,
+  findByCall,
+  findByCallOrRevert,
+  type Kind,
+  type Measurement,
+  tooMany,
+} from './look-up.ts'
 
 /** `balanceOf(address)`: ERC-20 and ERC-721 alike. */
 const BALANCE_OF = '0x70a08231'

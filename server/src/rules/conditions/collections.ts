@@ -1,10 +1,7 @@
 import { ITEMS_PER_WALLET_MAX } from '@countersign/contract/limits/rule-limits.ts'
-import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
 import type { Measured } from '../evaluation/measured.ts'
 import { addressOf, decodeHashes, decodeNumber, decodeStruct, decodeWords, encodeCall, hashOf } from './abi.ts'
-import { type Found, findByCall, type Measurement, meetsAny, tooMany } from './look-up.ts'
-
-type Kind<K extends ChainCondition['kind']> = Extract<ChainCondition, { kind: K }>
+import { type Found, findByCall, type Kind, type Measurement, meetsAny, tooMany } from './look-up.ts'
 
 /** `getReceivedAttestationUIDs(address,bytes32,uint256,uint256,bool)` of the EAS Indexer. */
 const RECEIVED_UIDS = '0xaf288efe'

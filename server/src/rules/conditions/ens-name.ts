@@ -1,13 +1,10 @@
 /** ENS names on Ethereum mainnet. Off-chain names (CCIP-Read) cannot be checked. */
 
-import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
 import { namehash, REGISTRY, SELECTORS } from '../../networks/rpc/ens.ts'
 import { keccak256 } from '../../platform/crypto/hash.ts'
 import type { Measured } from '../evaluation/measured.ts'
 import { decodeAddress, decodeName, decodeNumber, encodeCall } from './abi.ts'
-import { asMet, type Found, findByCall, findByCallOrRevert, type Measurement, meetsAny } from './look-up.ts'
-
-type EnsCondition = Extract<ChainCondition, { kind: 'ens_name' }>
+import { asMet, type Found, findByCall, findByCallOrRevert, type Kind, type Measurement, meetsAny } from './look-up.ts'
 
 /** Owns names directly below .eth as ERC-721 tokens until they expire. */
 export const ENS_REGISTRAR = '0x57f1887a8bf19b14fc0df6fd9b2acc9af147ea85'
@@ -19,7 +16,7 @@ const OWNER = '0x02571be3'
 /** `ownerOf(uint256)` of registrar and wrapper, `nameExpires(uint256)` of the registrar. */
 const [OWNER_OF, NAME_EXPIRES] = ['0x6352211e', '0xd6e4fa86']
 
-export function measureEnsName(measurement: Measurement, { names, subnames }: EnsCondition): Measured {
+export function measureEnsName(measurement: Measurement, { names, subnames }: Kind<'ens_name'>): Measured {
   if (subnames) return asMet(findSubname(measurement, names))
   return meetsAny(names.map((name) => ownsName(measurement, name)))
 }

@@ -1,8 +1,11 @@
 /** What conditions read, and what they conclude from it: a missing or bad answer is never a "no". */
 
+import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
 import type { ReadOutcome } from '../chain-read.ts'
 import type { LookUp, Measured, MeasureOptions } from '../evaluation/measured.ts'
 import type { Holder } from '../subject.ts'
+
+export type Kind<K extends ChainCondition['kind']> = Extract<ChainCondition, { kind: K }>
 
 export type Measurement = { chainId: number; holder: Holder; options: MeasureOptions; lookUp: LookUp }
 

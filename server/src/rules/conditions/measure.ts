@@ -1,4 +1,5 @@
-import type { Measure } from '../evaluation/measured.ts'
+import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
+import type { Measure, Measured } from '../evaluation/measured.ts'
 import {
   measureErc20Balance,
   measureErc721Balance,
@@ -8,35 +9,26 @@ import {
 } from './balances.ts'
 import { measureAttestation, measurePoap } from './collections.ts'
 import { measureEnsName } from './ens-name.ts'
+import type { Kind, Measurement } from './look-up.ts'
 import { measureContractCall, measureContractRole, measureHat, measureSafeOwner } from './memberships.ts'
+
+const MEASURES: { [K in ChainCondition['kind']]: (measurement: Measurement, condition: Kind<K>) => Measured } = {
+  native_balance: measureNativeBalance,
+  erc20_balance: measureErc20Balance,
+  erc721_balance: measureErc721Balance,
+  erc721_token: measureErc721Token,
+  erc1155_balance: measureErc1155Balance,
+  safe_owner: measureSafeOwner,
+  contract_role: measureContractRole,
+  hat: measureHat,
+  ens_name: measureEnsName,
+  attestation: measureAttestation,
+  poap: measurePoap,
+  contract_call: measureContractCall,
+}
 
 /** Pure. Some conditions need the answer of one read to know the next: they are pending until all are answered. */
 export const measure: Measure = (condition, holder, options, lookUp) => {
-  const measurement = { chainId: condition.chainId, holder, options, lookUp }
-  switch (condition.kind) {
-    case 'native_balance':
-      return measureNativeBalance(measurement)
-    case 'erc20_balance':
-      return measureErc20Balance(measurement, condition)
-    case 'erc721_balance':
-      return measureErc721Balance(measurement, condition)
-    case 'erc721_token':
-      return measureErc721Token(measurement, condition)
-    case 'erc1155_balance':
-      return measureErc1155Balance(measurement, condition)
-    case 'safe_owner':
-      return measureSafeOwner(measurement, condition)
-    case 'contract_role':
-      return measureContractRole(measurement, condition)
-    case 'hat':
-      return measureHat(measurement, condition)
-    case 'ens_name':
-      return measureEnsName(measurement, condition)
-    case 'attestation':
-      return measureAttestation(measurement, condition)
-    case 'poap':
-      return measurePoap(measurement, condition)
-    case 'contract_call':
-      return measureContractCall(measurement, condition)
-  }
+  const measureKind = MEASURES[condition.kind] as (measurement: Measurement, of: ChainCondition) => Measured // its own kind
+  return measureKind({ chainId: condition.chainId, holder, options, lookUp }, condition)
 }

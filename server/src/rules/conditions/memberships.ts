@@ -1,9 +1,6 @@
-import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
 import type { Measured } from '../evaluation/measured.ts'
 import { booleanOf, decodeBoolean, decodeNumber, decodeWords, encodeCall, selectorOf } from './abi.ts'
-import { asAmount, asMet, failed, findByCall, type Measurement } from './look-up.ts'
-
-type Kind<K extends ChainCondition['kind']> = Extract<ChainCondition, { kind: K }>
+import { asAmount, asMet, failed, findByCall, type Kind, type Measurement } from './look-up.ts'
 
 /** `isOwner(address)` */
 const IS_OWNER = '0x2f54bf6e'

@@ -23,9 +23,7 @@ const OLDEST_MS = 65 * 60 * 1000
 /** While a rule cannot be checked, everyone is due all the time. */
 const PAUSE_MAX_MS = 60_000
 
-export type Recheck = { run(signal: AbortSignal): Promise<void> }
-
-export function createRecheck({ store, now, check }: Dependencies): Recheck {
+export function createRecheck({ store, now, check }: Dependencies): (signal: AbortSignal) => Promise<void> {
   const pauses = new Map<string, { until: number; ms: number }>()
 
   /** False if nothing is known of anyone: then the others are not tried. */
@@ -46,17 +44,13 @@ export function createRecheck({ store, now, check }: Dependencies): Recheck {
       if (!(await checkBatch(groupId, personIds.slice(start, start + RECHECK_BATCH)))) return
   }
 
-  return {
-    async run(signal) {
-      const groups = Map.groupBy(await findDue(store, now()), ({ groupId }) => groupId)
-      for (const groupId of pauses.keys()) if (!groups.has(groupId)) pauses.delete(groupId)
-      for (const [groupId, due] of groups)
-        await checkGroup(
-          groupId,
-          due.map(({ personId }) => personId),
-          signal,
-        )
-    },
+  return async (signal) => {
+    const groups = Map.groupBy(await findDue(store, now()), ({ groupId }) => groupId)
+    for (const groupId of pauses.keys()) if (!groups.has(groupId)) pauses.delete(groupId)
+    for (const [groupId, due] of groups) {
+      const personIds = due.map(({ personId }) => personId)
+      await checkGroup(groupId, personIds, signal)
+    }
   }
 }
 

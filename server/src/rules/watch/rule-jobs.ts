@@ -58,7 +58,7 @@ export function openRuleJobs(context: Context): RuleJobs {
     const plans = await watcher.plan(await findGroupRules(store))
     return [
       ...plans.map((plan) => runOnce(`watch chain ${plan.chainId}`, () => watcher.watch(plan))),
-      runOnce('check rules again', () => recheck.run(stopping.signal)),
+      runOnce('check rules again', () => recheck(stopping.signal)),
     ]
   }
 

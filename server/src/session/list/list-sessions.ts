@@ -3,8 +3,8 @@ import type { AdminSession, SessionItem } from '@countersign/contract/routes/ses
 import type { PageOf, Paging } from '@countersign/contract/schemas/list.ts'
 import type { Context } from '../../context.ts'
 import { formatAddress } from '../../platform/crypto/address.ts'
-import { readPage } from '../../platform/http/list-page.ts'
 import { maskIp } from '../../platform/ip-address.ts'
+import { readPage } from '../../platform/list-page.ts'
 import type { SessionRecord } from '../session-record.ts'
 import * as store from './list-sessions.store.ts'
 
