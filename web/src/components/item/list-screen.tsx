@@ -3,7 +3,6 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { LinkButton } from '../../page/link-button.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Loaded } from '../loaded.tsx'
 import { ScreenHead } from '../screen-head.tsx'
 import '../admin/admin.css'
@@ -23,7 +22,12 @@ export function ListScreen<List extends { items: unknown[] }>(props: ListScreenP
   const { words, icon, answer, list, mayAdd = true, children } = props
   const [adding, setAdding] = useState(false)
   const hasItems = answer.data !== undefined && answer.data.items.length > 0
-  const add = mayAdd ? <AddButton add={props.add} label={words.add} onOpen={() => setAdding(true)} /> : undefined
+  const button = { look: 'primary', icon: Plus, children: words.add } as const
+  const add = !mayAdd ? undefined : 'to' in props.add ? (
+    <LinkButton to={props.add.to} {...button} />
+  ) : (
+    <Button onClick={() => setAdding(true)} {...button} />
+  )
   return (
     <div className="stack stack-wide">
       <ScreenHead title={words.title} lead={words.lead} actions={hasItems ? add : undefined} />
@@ -41,22 +45,5 @@ export function ListScreen<List extends { items: unknown[] }>(props: ListScreenP
       {children}
       {adding && 'dialog' in props.add ? props.add.dialog(() => setAdding(false)) : null}
     </div>
-  )
-}
-
-type AddButtonProps = Pick<ListScreenProps<unknown>, 'add'> & { label: string; onOpen: () => void }
-
-function AddButton({ add, label, onOpen }: AddButtonProps) {
-  const icon = <Icon icon={Plus} size={16} />
-  if ('to' in add)
-    return (
-      <LinkButton to={add.to} look="primary" icon={icon}>
-        {label}
-      </LinkButton>
-    )
-  return (
-    <Button look="primary" icon={icon} onClick={onOpen}>
-      {label}
-    </Button>
   )
 }

@@ -1,12 +1,9 @@
-import { presets } from '@countersign/contract/app/preset.ts'
-import { type AppItem, listApps, type Preset } from '@countersign/contract/routes/admin/app.ts'
-import { ChevronRight, LayoutGrid, PowerOff } from 'lucide'
+import { type AppItem, listApps } from '@countersign/contract/routes/admin/app.ts'
+import { LayoutGrid, PowerOff } from 'lucide'
 import { ListScreen } from '../../../components/item/list-screen.tsx'
 import { useMay } from '../../../components/use-signed-in.ts'
-import { Link } from '../../../page/history.tsx'
 import { type Column, DataTable } from '../../../ui/data/data-table.tsx'
 import { Tag } from '../../../ui/data/tag.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { AppIcon, WithLogo } from '../../../ui/identity/app-logo.tsx'
 import { apps as words } from '../../../words/admin/apps.ts'
 import './apps.css'
@@ -58,25 +55,5 @@ export function AppStatus({ status }: Pick<AppItem, 'status'>) {
     <Tag tone="good">{words.statuses.active}</Tag>
   ) : (
     <Tag icon={PowerOff}>{words.statuses.disabled}</Tag>
-  )
-}
-
-export const ALL_PRESETS = Object.keys(presets) as Preset[] // the keys of a const object are its key type
-
-export function PresetLinks() {
-  return (
-    <ul className="presets">
-      {ALL_PRESETS.map((preset) => (
-        <li key={preset}>
-          <Link to={`/admin/apps/new?software=${preset}`} className="preset surface">
-            <span>
-              <span className="preset-name medium">{words.presets[preset].name}</span>
-              <span className="small soft">{words.presets[preset].note}</span>
-            </span>
-            <Icon icon={ChevronRight} size={16} />
-          </Link>
-        </li>
-      ))}
-    </ul>
   )
 }

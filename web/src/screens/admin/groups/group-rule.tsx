@@ -117,29 +117,23 @@ function SavedRule({ group, saved, canEdit, opener, onEdit }: SavedRuleProps) {
       {canEdit ? (
         <DangerZone
           remove={words.remove}
-          dialog={(onClose) => <RemoveRuleDialog id={group.id} saved={saved} onClose={onClose} />}
+          dialog={(onClose) => (
+            <ActionDialog
+              title={words.removal.title}
+              confirmLabel={words.removal.confirm}
+              route={setGroupRule}
+              call={{ params: { id: group.id }, body: { rule: null }, version: saved.version }}
+              refreshes={[getGroupRule, listGroups, listGroupUses, listRuleMembers, listPeople, getPerson]}
+              current={words.save.current(members)}
+              done={words.removal.removed}
+              onClose={onClose}
+            >
+              <p>{words.removal.body(members)}</p>
+            </ActionDialog>
+          )}
         />
       ) : null}
     </>
-  )
-}
-
-type RemoveRuleProps = { id: string; saved: GroupRule; onClose: () => void }
-
-function RemoveRuleDialog({ id, saved: { members, version }, onClose }: RemoveRuleProps) {
-  return (
-    <ActionDialog
-      title={words.removal.title}
-      confirmLabel={words.removal.confirm}
-      route={setGroupRule}
-      call={{ params: { id }, body: { rule: null }, version }}
-      refreshes={[getGroupRule, listGroups, listGroupUses, listRuleMembers, listPeople, getPerson]}
-      current={words.save.current(members)}
-      done={words.removal.removed}
-      onClose={onClose}
-    >
-      <p>{words.removal.body(members)}</p>
-    </ActionDialog>
   )
 }
 

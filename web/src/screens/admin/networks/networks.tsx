@@ -51,22 +51,16 @@ function Networks() {
         </ul>
       )}
     >
-      <Privacy />
+      <section className="sheet sheet-even stack">
+        <h2>{words.learnTitle}</h2>
+        <ul className="bullets stack stack-close">
+          {words.learn.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <p className="soft">{words.learnOwn}</p>
+      </section>
     </ListScreen>
-  )
-}
-
-function Privacy() {
-  return (
-    <section className="sheet sheet-even stack">
-      <h2>{words.learnTitle}</h2>
-      <ul className="bullets stack stack-close">
-        {words.learn.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-      <p className="soft">{words.learnOwn}</p>
-    </section>
   )
 }
 

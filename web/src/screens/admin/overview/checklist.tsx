@@ -42,36 +42,26 @@ export function Checklist({ items }: { items: ChecklistEntry[] }) {
       {dismiss.error ? <ErrorNotice error={dismiss.error} /> : null}
       <ul className="checklist ruled">
         {shown.map(({ item, done }) => (
-          <Row
-            key={item}
-            item={item}
-            done={done}
-            busy={busy === item}
-            onDismiss={() => dismiss.mutate({ body: { item } }, { onSuccess: focusHeading })}
-          />
+          <li key={item} className={done ? 'done' : undefined}>
+            {done ? <Icon icon={CircleCheck} size={20} label={words.done} /> : <Icon icon={Circle} size={20} />}
+            <div>
+              <Link to={PATHS[item]}>{words.items[item].title}</Link>
+              {done ? null : <p className="small soft">{words.items[item].note}</p>}
+            </div>
+            {done ? null : (
+              <Button
+                look="quiet"
+                busy={busy === item}
+                onClick={() => dismiss.mutate({ body: { item } }, { onSuccess: focusHeading })}
+                aria-label={words.dismissItem(words.items[item].title)}
+              >
+                {words.dismiss}
+              </Button>
+            )}
+          </li>
         ))}
       </ul>
     </section>
-  )
-}
-
-type RowProps = { item: ChecklistItem; done: boolean; busy: boolean; onDismiss: () => void }
-
-function Row({ item, done, busy, onDismiss }: RowProps) {
-  const { title, note } = words.items[item]
-  return (
-    <li className={done ? 'done' : undefined}>
-      {done ? <Icon icon={CircleCheck} size={20} label={words.done} /> : <Icon icon={Circle} size={20} />}
-      <div>
-        <Link to={PATHS[item]}>{title}</Link>
-        {done ? null : <p className="small soft">{note}</p>}
-      </div>
-      {done ? null : (
-        <Button look="quiet" busy={busy} onClick={onDismiss} aria-label={words.dismissItem(title)}>
-          {words.dismiss}
-        </Button>
-      )}
-    </li>
   )
 }
 

@@ -86,7 +86,16 @@ function Profile({ details }: { details: PersonDetails }) {
     facts.push([words.gone, <Timestamp key="gone" at={deletion.after} exact />])
     facts.push([words.deletionBy, deletion.own ? words.bySelf : words.byOwner])
   }
-  if (person.address) facts.push([words.address, <MainWallet key="address" address={person.address} />])
+  if (person.address) {
+    const { copy, copySpoken, copied } = steps.address
+    const wallet = (
+      <span key="address" className="row">
+        <FullAddress address={person.address} />
+        <CopyButton text={person.address} label={copy} spoken={copySpoken} done={copied} />
+      </span>
+    )
+    facts.push([words.address, wallet])
+  }
   facts.push(
     [words.since, <Timestamp key="since" at={person.createdAt} exact />],
     [words.lastSeen, <TimeOrNever key="seen" at={person.lastSeenAt} />],
@@ -98,16 +107,6 @@ function Profile({ details }: { details: PersonDetails }) {
       <h2>{words.profile}</h2>
       <Facts of={facts} />
     </section>
-  )
-}
-
-function MainWallet({ address }: { address: string }) {
-  const { copy, copySpoken, copied } = steps.address
-  return (
-    <span className="row">
-      <FullAddress address={address} />
-      <CopyButton text={address} label={copy} spoken={copySpoken} done={copied} />
-    </span>
   )
 }
 

@@ -73,6 +73,8 @@ const columns: Column<AccessRequest>[] = [
   { label: words.when, render: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ]
 
+const DAY_MS = 86_400_000
+
 const actions: RowAction<AccessRequest>[] = [
   {
     label: words.accept,
@@ -82,7 +84,19 @@ const actions: RowAction<AccessRequest>[] = [
   {
     label: words.decline,
     labelOf: (request) => words.declineOf(nameOf(request)),
-    dialog: (request, onClose) => <DeclineDialog request={request} onClose={onClose} />,
+    dialog: ({ id }, onClose) => (
+      <ActionDialog
+        title={words.declineTitle}
+        confirmLabel={words.decline}
+        route={declineAccessRequest}
+        call={{ params: { id } }}
+        refreshes={[listAccessRequests]}
+        done={words.declined}
+        onClose={onClose}
+      >
+        <p>{words.declineBody(REQUEST_REPEAT_MS / DAY_MS)}</p>
+      </ActionDialog>
+    ),
   },
 ]
 
@@ -103,12 +117,8 @@ function nameOf({ person, address, ens }: AccessRequest): string {
   return personLabel({ displayName: person?.displayName ?? null, ens, address })
 }
 
-type DialogProps = { request: AccessRequest; onClose: () => void }
-
-const DAY_MS = 86_400_000
-
-function AcceptDialog({ request, onClose }: DialogProps) {
-  const { id, groups } = request
+function AcceptDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
+  const { id, for: object, groups } = request
   const [groupId, setGroupId] = useState(groups[0]?.id)
   return (
     <ActionDialog
@@ -121,36 +131,16 @@ function AcceptDialog({ request, onClose }: DialogProps) {
       done={words.accepted}
       onClose={onClose}
     >
-      <Result request={request} groupId={groupId} onChoose={setGroupId} />
-    </ActionDialog>
-  )
-}
-
-type ResultProps = { request: AccessRequest; groupId: string | undefined; onChoose: (id: string) => void }
-
-function Result({ request: { for: object, groups }, groupId, onChoose }: ResultProps) {
-  if (object.kind === 'site') return <p>{words.signUpBody(ACCEPTED_SIGN_UP_MS / DAY_MS)}</p>
-  if (groupId === undefined) return <p>{words.noGroups}</p>
-  return (
-    <>
-      <p>{words.groupBody}</p>
-      <Select label={words.group} value={groupId} options={optionsOfItems(groups)} onChoose={onChoose} />
-    </>
-  )
-}
-
-function DeclineDialog({ request, onClose }: DialogProps) {
-  return (
-    <ActionDialog
-      title={words.declineTitle}
-      confirmLabel={words.decline}
-      route={declineAccessRequest}
-      call={{ params: { id: request.id } }}
-      refreshes={[listAccessRequests]}
-      done={words.declined}
-      onClose={onClose}
-    >
-      <p>{words.declineBody(REQUEST_REPEAT_MS / DAY_MS)}</p>
+      {object.kind === 'site' ? (
+        <p>{words.signUpBody(ACCEPTED_SIGN_UP_MS / DAY_MS)}</p>
+      ) : groupId === undefined ? (
+        <p>{words.noGroups}</p>
+      ) : (
+        <>
+          <p>{words.groupBody}</p>
+          <Select label={words.group} value={groupId} options={optionsOfItems(groups)} onChoose={setGroupId} />
+        </>
+      )}
     </ActionDialog>
   )
 }

@@ -22,6 +22,7 @@ const { settings: words } = site
 type SectionProps = { form: Form<SettingsValues> }
 
 export function SettingsFields({ form, settings }: SectionProps & { settings: Settings }) {
+  const groups = form.choice('registrationGroupIds')
   return (
     <>
       <FormSection title={words.identity}>
@@ -38,7 +39,14 @@ export function SettingsFields({ form, settings }: SectionProps & { settings: Se
         <AccentField {...form.choice('accent')} />
         <SiteLogo settings={settings} locked={form.locked} />
       </FormSection>
-      <Registration form={form} />
+      <RegistrationChoice
+        className="sheet settings-part sheet-roomy"
+        legend={<h2>{words.registration}</h2>}
+        modes={['invite', 'groups', 'open', 'closed']}
+        {...form.choice('registration')}
+        error={groups.error}
+        groups={<GroupChoice withRule {...groups} />}
+      />
       <WalletFamilies form={form} />
       <FormSection title={words.sessionLifetime}>
         <Duration form={form} name="sessionMaxMs" label={words.sessionMax} hint={words.sessionMaxHint} />
@@ -54,20 +62,6 @@ export function SettingsFields({ form, settings }: SectionProps & { settings: Se
         <Factories form={form} />
       </FormSection>
     </>
-  )
-}
-
-function Registration({ form }: SectionProps) {
-  const groups = form.choice('registrationGroupIds')
-  return (
-    <RegistrationChoice
-      className="sheet settings-part sheet-roomy"
-      legend={<h2>{words.registration}</h2>}
-      modes={['invite', 'groups', 'open', 'closed']}
-      {...form.choice('registration')}
-      error={groups.error}
-      groups={<GroupChoice withRule {...groups} />}
-    />
   )
 }
 

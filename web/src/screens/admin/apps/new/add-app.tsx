@@ -2,6 +2,7 @@ import { presets } from '@countersign/contract/app/preset.ts'
 import { APP_NAME_MAX, APP_URI_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { AnswerOf } from '@countersign/contract/route.ts'
 import { createApp, listApps, type Preset } from '@countersign/contract/routes/admin/app.ts'
+import { ChevronRight } from 'lucide'
 import { useState } from 'react'
 import settings from '../../../../../../examples/gitea/app.ini?raw'
 import { useSave } from '../../../../components/account-data.tsx'
@@ -23,12 +24,12 @@ import { Field } from '../../../../ui/controls/field.tsx'
 import { Select } from '../../../../ui/controls/select.tsx'
 import { CodeBlock } from '../../../../ui/data/code-block.tsx'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
 import { WithCode } from '../../../../ui/with-code.tsx'
 import { copyWords, apps as words } from '../../../../words/admin/apps.ts'
 import { hosts } from '../../../../words/admin/hosts.ts'
 import { AllowHttp } from '../allow-http.tsx'
 import { AppSetup } from '../app-setup.tsx'
-import { ALL_PRESETS, PresetLinks } from '../apps.tsx'
 import {
   emptyApp,
   hasDefaultRedirect,
@@ -42,6 +43,7 @@ import '../apps.css'
 import '../../../../components/admin/admin.css'
 
 const STEPS = 3
+const ALL_PRESETS = Object.keys(presets) as Preset[] // the keys of a const object are its key type
 const crumbs = [{ label: words.title, to: '/admin/apps' }]
 
 type Created = AnswerOf<typeof createApp>
@@ -60,7 +62,19 @@ function ChooseSoftware() {
   return (
     <div className="stack stack-wide">
       <Step step={1} title={words.whichTitle} lead={words.whichLead} />
-      <PresetLinks />
+      <ul className="presets">
+        {ALL_PRESETS.map((preset) => (
+          <li key={preset}>
+            <Link to={`/admin/apps/new?software=${preset}`} className="preset surface">
+              <span>
+                <span className="preset-name medium">{words.presets[preset].name}</span>
+                <span className="small soft">{words.presets[preset].note}</span>
+              </span>
+              <Icon icon={ChevronRight} size={16} />
+            </Link>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

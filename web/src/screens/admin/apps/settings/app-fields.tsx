@@ -22,14 +22,22 @@ import type { AppValues } from './app-values.ts'
 
 export type SectionProps = { app: App; form: Form<AppValues> }
 
-export function Basics({ app, form }: SectionProps) {
+export function Basics({ app: { id, kind, logo, version }, form }: SectionProps) {
   return (
     <FormSection title={words.basics}>
       <Field label={apps.name} hint={words.nameHint} {...form.verbatim('name')} />
-      <AppLogoField app={app} locked={form.locked} />
+      <LogoField
+        route={updateAppLogo}
+        params={{ id }}
+        version={version}
+        refreshes={[getApp, listApps]}
+        picture={logo ? <AppLogo logo={logo} alt={words.logoAlt} size={64} /> : null}
+        text={{ hint: `${words.logoHint} ${site.logo.hint}`, alt: words.logoAlt, none: words.logoNone }}
+        locked={form.locked}
+      />
       <Field label={words.launchUrl} hint={words.launchUrlHint} {...form.code('launchUrl')} />
       <TextArea label={words.redirectUris} hint={words.redirectUrisHint} {...form.code('redirectUris')} />
-      {app.kind === 'web' ? <AllowHttp {...form.flag('allowHttp')} /> : null}
+      {kind === 'web' ? <AllowHttp {...form.flag('allowHttp')} /> : null}
     </FormSection>
   )
 }
@@ -80,20 +88,6 @@ export function Consent({ form }: SectionProps) {
   )
 }
 
-function AppLogoField({ app: { id, logo, version }, locked }: { app: App; locked: boolean }) {
-  return (
-    <LogoField
-      route={updateAppLogo}
-      params={{ id }}
-      version={version}
-      refreshes={[getApp, listApps]}
-      picture={logo ? <AppLogo logo={logo} alt={words.logoAlt} size={64} /> : null}
-      text={{ hint: `${words.logoHint} ${site.logo.hint}`, alt: words.logoAlt, none: words.logoNone }}
-      locked={locked}
-    />
-  )
-}
-
 const { none: _, ...methods } = words.authMethods
 const FILE = 'make-key.mjs'
 
@@ -112,7 +106,14 @@ export function ClientAuthentication({ app, form }: SectionProps) {
         value={authMethod}
       />
       {byKey ? <KeySet form={form} /> : null}
-      {byKey && !form.locked ? <MakeKey /> : null}
+      {byKey && !form.locked ? (
+        <Disclosure label={words.makeKey}>
+          <div className="stack stack-close">
+            <p className="soft">{words.makeKeyNote}</p>
+            <CodeBlock title={FILE} text={MAKE_KEY} words={copyWords(FILE)} />
+          </div>
+        </Disclosure>
+      ) : null}
     </FormSection>
   )
 }
@@ -125,17 +126,6 @@ function KeySet({ form }: Pick<SectionProps, 'form'>) {
     if (isWanted) field.current?.focus()
   }, [isWanted])
   return <TextArea ref={field} label={words.jwks} hint={words.jwksHint} rows={10} {...form.code('jwks')} />
-}
-
-function MakeKey() {
-  return (
-    <Disclosure label={words.makeKey}>
-      <div className="stack stack-close">
-        <p className="soft">{words.makeKeyNote}</p>
-        <CodeBlock title={FILE} text={MAKE_KEY} words={copyWords(FILE)} />
-      </div>
-    </Disclosure>
-  )
 }
 
 type CredentialsDialogProps = { app: App; onAct: () => void; onClose: () => void }
