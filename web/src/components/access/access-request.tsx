@@ -32,11 +32,8 @@ type AccessRequestProps = {
 export function AccessRequest({ request, answer, ...form }: AccessRequestProps) {
   const [sent, setSent] = useState<RequestNote>()
   const current = sent ?? request
-  return current ? <RequestState request={current} answer={answer} /> : <RequestForm {...form} onSent={setSent} />
-}
-
-function RequestState({ request, answer }: { request: RequestNote; answer: string }) {
-  const { status, createdAt, until } = request
+  if (!current) return <RequestForm {...form} onSent={setSent} />
+  const { status, createdAt, until } = current
   const on = day.format(new Date(createdAt))
   if (status === 'open' || until === null) {
     return (

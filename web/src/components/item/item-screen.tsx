@@ -23,13 +23,14 @@ type ItemScreenProps<Item, Part extends string> = {
   notice?: ReactNode
 }
 
-/** One item of a list: its name, and tabs with a path each. */
+/** One item of a list: its name, and tabs with a path each; the first has the plain one. */
 export function ItemScreen<Item extends { name: string }, Part extends string>(props: ItemScreenProps<Item, Part>) {
   const { list, params, partsLabel, parts, content, answer, isMissing = false, picture, notice } = props
   const [first, ...others] = Object.keys(parts) as Part[] // the keys of a const object are its key type
   const part = params.part === undefined ? first : oneOf(params.part, others)
   if (isMissing || isMissingError(answer.error) || part === undefined) return <NotFoundScreen />
   const { data } = answer
+  const at = `${list.to}/${params.id}`
   const title = data?.name ?? account.unknownTitle
   return (
     <div className="stack stack-wide">
@@ -40,37 +41,22 @@ export function ItemScreen<Item extends { name: string }, Part extends string>(p
         picture={data && picture?.(data)}
         crumbs={[list]}
       />
-      <PartNav label={partsLabel} at={`${list.to}/${params.id}`} parts={parts} chosen={part} />
+      <nav className="segments part-nav" aria-label={partsLabel}>
+        {Object.entries<string | undefined>(parts).map(([each, name]) => (
+          <Link
+            key={each}
+            className="segment"
+            to={each === first ? at : `${at}/${each}`}
+            aria-current={each === part ? 'page' : undefined}
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
       {notice}
       <Loaded answer={answer} lines={8}>
         {content[part]}
       </Loaded>
     </div>
-  )
-}
-
-type PartNavProps<Part extends string> = {
-  label: string
-  at: string
-  parts: Partial<Record<Part, string>>
-  chosen: Part
-}
-
-/** Sections of a page, each with its own path; the first has the plain one. */
-function PartNav<Part extends string>({ label, at, parts, chosen }: PartNavProps<Part>) {
-  const all = Object.entries<string | undefined>(parts)
-  return (
-    <nav className="segments part-nav" aria-label={label}>
-      {all.map(([part, name], index) => (
-        <Link
-          key={part}
-          className="segment"
-          to={index === 0 ? at : `${at}/${part}`}
-          aria-current={part === chosen ? 'page' : undefined}
-        >
-          {name}
-        </Link>
-      ))}
-    </nav>
   )
 }

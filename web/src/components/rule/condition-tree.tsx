@@ -3,7 +3,6 @@ import {
   type Condition,
   childrenOf,
   isCombining,
-  type LeafCondition,
   type RuleOutcome,
   type RuleReason,
 } from '@countersign/contract/rule/rule.ts'
@@ -34,10 +33,16 @@ export function ConditionTree({ path = '/condition', negated = false, ...tree }:
   const outcome = reasons && findOutcome(condition, reasons, path)
   if (!isCombining(condition)) {
     const reason = reasons?.find((candidate) => candidate.path === path)
+    const checked = reason && reason.outcome !== 'unknown' ? describeChecked(reason, names) : undefined
     return (
       <Judged outcome={outcome} neutral={negated}>
         <p>{sentence}</p>
-        {reason ? <Reason condition={condition} reason={reason} names={names} /> : null}
+        {reason ? (
+          <p className="small soft">
+            {describeResult(condition, reason, names)}
+            {checked ? `. ${checked}.` : '.'}
+          </p>
+        ) : null}
       </Judged>
     )
   }
@@ -81,18 +86,6 @@ export function Judged({ outcome, neutral = false, children }: JudgedProps) {
       <Icon icon={ICONS[outcome]} className={`outcome ${neutral ? 'neutral' : outcome}`} size={20} />
       <div>{children}</div>
     </div>
-  )
-}
-
-type ReasonProps = { condition: LeafCondition; reason: RuleReason; names: RuleNames }
-
-function Reason({ condition, reason, names }: ReasonProps) {
-  const checked = reason.outcome === 'unknown' ? undefined : describeChecked(reason, names)
-  return (
-    <p className="small soft">
-      {describeResult(condition, reason, names)}
-      {checked ? `. ${checked}.` : '.'}
-    </p>
   )
 }
 

@@ -95,8 +95,7 @@ function TestSignIn({ app: { id, name, status } }: { app: App }) {
   )
 }
 
-function Lifecycle({ app }: { app: App }) {
-  const { id, name, version, status } = app
+function Lifecycle({ app: { id, name, version, status, people } }: { app: App }) {
   const [isSigningOut, setSigningOut] = useState(false)
   const on = status === 'active'
   const toggle = useAction(updateApp, { refreshes: [getApp, listApps], toast: on ? words.disabled : words.enabled })
@@ -104,7 +103,24 @@ function Lifecycle({ app }: { app: App }) {
     <DangerZone
       error={toggle.error}
       remove={words.remove}
-      dialog={(onClose) => <RemoveDialog app={app} onClose={onClose} />}
+      dialog={(onClose) => (
+        <ActionDialog
+          title={words.removeTitle(name)}
+          confirmLabel={words.remove}
+          phrase={name}
+          route={deleteApp}
+          call={{ params: { id }, version }}
+          refreshes={[listApps, listGroupUses]}
+          reloads={[getApp]}
+          done={words.removed}
+          onDone={() => navigate('/admin/apps')}
+          onClose={onClose}
+        >
+          <p>
+            {people > 0 ? words.removePeople(people) : null} {words.removeBody}
+          </p>
+        </ActionDialog>
+      )}
     >
       <Button
         busy={toggle.isPending}
@@ -126,26 +142,5 @@ function Lifecycle({ app }: { app: App }) {
         </ActionDialog>
       ) : null}
     </DangerZone>
-  )
-}
-
-function RemoveDialog({ app: { id, name, version, people }, onClose }: { app: App; onClose: () => void }) {
-  return (
-    <ActionDialog
-      title={words.removeTitle(name)}
-      confirmLabel={words.remove}
-      phrase={name}
-      route={deleteApp}
-      call={{ params: { id }, version }}
-      refreshes={[listApps, listGroupUses]}
-      reloads={[getApp]}
-      done={words.removed}
-      onDone={() => navigate('/admin/apps')}
-      onClose={onClose}
-    >
-      <p>
-        {people > 0 ? words.removePeople(people) : null} {words.removeBody}
-      </p>
-    </ActionDialog>
   )
 }

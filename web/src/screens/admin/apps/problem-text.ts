@@ -1,4 +1,6 @@
 import { readKeySet } from '@countersign/contract/app/app-keys.ts'
+import { APP_NAME_MAX } from '@countersign/contract/limits/app-limits.ts'
+import { isName } from '@countersign/contract/names/name.ts'
 import { app as words } from '../../../words/admin/app.ts'
 import { apps } from '../../../words/admin/apps.ts'
 import { site } from '../../../words/admin/site.ts'
@@ -17,6 +19,11 @@ export function keyNames(text: string): string {
   const read = text === '' ? undefined : readKeySet(text)
   if (!read || 'problem' in read) return site.settings.none
   return read.keys.map(({ kid }) => kid ?? words.noKeyId).join(', ')
+}
+
+export function nameError(name: string): string | undefined {
+  if (isName(name, APP_NAME_MAX)) return undefined
+  return name === '' ? apps.nameMissing : apps.nameWrong(APP_NAME_MAX)
 }
 
 const { uriProblems } = apps

@@ -1,7 +1,6 @@
 import { launchProblem, redirectProblem } from '@countersign/contract/app/app-uri.ts'
 import { presets } from '@countersign/contract/app/preset.ts'
 import { APP_NAME_MAX } from '@countersign/contract/limits/app-limits.ts'
-import { isName } from '@countersign/contract/names/name.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { App, createApp, Preset } from '@countersign/contract/routes/admin/app.ts'
 import { type AccessValues, accessBody, accessError } from '../../../../components/admin/access-values.ts'
@@ -16,7 +15,7 @@ import { normalizeText } from '../../../../forms/typed-text.ts'
 import { access as accessWords } from '../../../../words/admin/admin.ts'
 import { apps as words } from '../../../../words/admin/apps.ts'
 import { wordsForProblem } from '../../../../words/problems.ts'
-import { uriText } from '../problem-text.ts'
+import { nameError, uriText } from '../problem-text.ts'
 import { PROVIDER } from '../software/setup-values.ts'
 
 /** `redirect` and `postLogout` are undefined while they follow the address. */
@@ -74,7 +73,7 @@ export const newAppForm = {
     const postLogout = values.postLogout?.trim() ?? ''
     const postLogoutProblem = postLogout === '' ? undefined : redirectProblem(postLogout, values)
     return withoutUndefined<NewAppErrors>({
-      name: name === '' ? words.nameMissing : isName(name, APP_NAME_MAX) ? undefined : words.nameWrong(APP_NAME_MAX),
+      name: nameError(name),
       address: addressError,
       // A default from an invalid address would only repeat the error.
       redirect:

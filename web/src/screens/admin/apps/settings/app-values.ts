@@ -15,7 +15,6 @@ import {
   REFRESH_IDLE,
   REFRESH_MAX,
 } from '@countersign/contract/limits/app-limits.ts'
-import { isName } from '@countersign/contract/names/name.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { App, updateApp } from '@countersign/contract/routes/admin/app.ts'
 import { type DurationRange, durationError, durationText, outOfRange } from '../../../../components/admin/duration.ts'
@@ -26,7 +25,7 @@ import { apps } from '../../../../words/admin/apps.ts'
 import { site } from '../../../../words/admin/site.ts'
 import { isKey } from '../../../../words/is-key.ts'
 import { wordsForProblem } from '../../../../words/problems.ts'
-import { keyNames, keyText, uriText } from '../problem-text.ts'
+import { keyNames, keyText, nameError, uriText } from '../problem-text.ts'
 
 /** Lists that are shown as lines, and how long they can be. */
 const lists = {
@@ -94,11 +93,6 @@ export function validateApp(
     ...Object.fromEntries(LISTS.map((field) => [field, linesError(field, edits[field], uris)])),
     ...Object.fromEntries(LIFETIMES.map((field) => [field, durationError(inMs(edits[field]), lifetimes[field])])),
   })
-}
-
-function nameError(name: string): string | undefined {
-  if (isName(name, APP_NAME_MAX)) return undefined
-  return name === '' ? apps.nameMissing : apps.nameWrong(APP_NAME_MAX)
 }
 
 /** A change from secrets to keys or back deletes the existing ones. */

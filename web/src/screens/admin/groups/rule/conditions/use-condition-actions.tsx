@@ -66,20 +66,14 @@ export function useConditionActions(options: Options): { actions: ListActions; d
     setOpen(undefined)
     if (isNew) announce(words.added)
   }
-  return {
-    actions,
-    dialog: open ? <OpenDialog {...options} open={open} onApply={apply} onClose={() => setOpen(undefined)} /> : null,
-  }
-}
-
-type OpenDialogProps = Options & { open: Open; onApply: (condition: LeafCondition) => void; onClose: () => void }
-
-function OpenDialog({ open, ...props }: OpenDialogProps) {
-  return open.kind === 'add' ? (
-    <AddConditionDialog {...props} network={lastNetwork(props.root)} />
-  ) : (
-    <EditConditionDialog {...props} condition={open.condition} />
-  )
+  const shared = { ...options, onApply: apply, onClose: () => setOpen(undefined) }
+  const dialog =
+    open?.kind === 'add' ? (
+      <AddConditionDialog {...shared} network={lastNetwork(root)} />
+    ) : open ? (
+      <EditConditionDialog {...shared} condition={open.condition} />
+    ) : null
+  return { actions, dialog }
 }
 
 /** Most rules are about one network. */
