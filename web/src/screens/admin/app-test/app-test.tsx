@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@countersign/contract/route.ts'
-import { finishAppTest, type TestStep } from '@countersign/contract/routes/admin/app.ts'
+import { finishAppTest } from '@countersign/contract/routes/admin/app.ts'
 import { CircleAlert, CircleCheck } from 'lucide'
 import { useEffect, useState } from 'react'
 import { ClaimList } from '../../../components/admin/claim-list.tsx'
@@ -29,19 +29,17 @@ export function AppTestScreen() {
   return (
     <div className="stack stack-wide">
       <ScreenHead title={words.title} crumbs={crumbs} />
-      {callback ? <Outcome callback={callback} /> : <NoTest />}
+      {callback ? (
+        <Outcome callback={callback} />
+      ) : (
+        <>
+          <Notice title={words.unknown}>{words.unknownBody}</Notice>
+          <Link to="/admin/apps" className="text-link">
+            {words.toApps}
+          </Link>
+        </>
+      )}
     </div>
-  )
-}
-
-function NoTest() {
-  return (
-    <>
-      <Notice title={words.unknown}>{words.unknownBody}</Notice>
-      <Link to="/admin/apps" className="text-link">
-        {words.toApps}
-      </Link>
-    </>
   )
 }
 
@@ -81,27 +79,21 @@ function Result({ result: { steps }, declined }: ResultProps) {
         {good ? words.passedBody : words.failedBody}
       </Notice>
       <ol className="stack stack-medium">
-        {steps.map((step) => (
-          <li key={step.step}>
-            <Step step={step} />
+        {steps.map(({ step, problem }) => (
+          <li key={step}>
+            <div className={problem === null ? 'test-step' : 'test-step bad'}>
+              <Icon icon={problem === null ? CircleCheck : CircleAlert} size={20} />
+              <div>
+                <p>
+                  {words.steps[step]} <span className="hidden-visually">{problem === null ? words.ok : words.bad}</span>
+                </p>
+                {problem === null ? null : <ServerMessage text={problem} />}
+              </div>
+            </div>
           </li>
         ))}
       </ol>
     </>
-  )
-}
-
-function Step({ step: { step, problem } }: { step: TestStep }) {
-  return (
-    <div className={problem === null ? 'test-step' : 'test-step bad'}>
-      <Icon icon={problem === null ? CircleCheck : CircleAlert} size={20} />
-      <div>
-        <p>
-          {words.steps[step]} <span className="hidden-visually">{problem === null ? words.ok : words.bad}</span>
-        </p>
-        {problem === null ? null : <ServerMessage text={problem} />}
-      </div>
-    </div>
   )
 }
 

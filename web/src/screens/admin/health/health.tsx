@@ -53,6 +53,8 @@ function useHealth() {
   return { data, error: health.error, isPending: health.isPending, again }
 }
 
+const ICONS: Record<Finding['state'], IconNode> = { good: CircleCheck, note: TriangleAlert, bad: CircleAlert }
+
 function Findings({ items, at }: { items: Finding[]; at: string }) {
   const order: Finding['state'][] = ['bad', 'note', 'good']
   const sorted = order.flatMap((state) => items.filter((item) => item.state === state))
@@ -65,38 +67,30 @@ function Findings({ items, at }: { items: Finding[]; at: string }) {
         </span>
       </p>
       <ul className="surface ruled">
-        {sorted.map((finding) => (
-          <li key={finding.check}>
-            <FindingRow finding={finding} />
+        {sorted.map(({ check, state, text, fix }) => (
+          <li key={check}>
+            <div className={`finding ${state}`}>
+              <Icon icon={ICONS[state]} size={20} />
+              <div className="stack stack-close">
+                <div className="finding-head">
+                  <h2>{words.checks[check]}</h2>
+                  <span className="finding-state small">{words.states[state]}</span>
+                </div>
+                <p>{text}</p>
+                {fix === null ? null : (
+                  <p className="finding-fix">
+                    <span className="small soft">{words.fix}</span>
+                    <span>
+                      <WithCode text={fix} />
+                    </span>
+                  </p>
+                )}
+              </div>
+            </div>
           </li>
         ))}
       </ul>
     </section>
-  )
-}
-
-const ICONS: Record<Finding['state'], IconNode> = { good: CircleCheck, note: TriangleAlert, bad: CircleAlert }
-
-function FindingRow({ finding: { check, state, text, fix } }: { finding: Finding }) {
-  return (
-    <div className={`finding ${state}`}>
-      <Icon icon={ICONS[state]} size={20} />
-      <div className="stack stack-close">
-        <div className="finding-head">
-          <h2>{words.checks[check]}</h2>
-          <span className="finding-state small">{words.states[state]}</span>
-        </div>
-        <p>{text}</p>
-        {fix === null ? null : (
-          <p className="finding-fix">
-            <span className="small soft">{words.fix}</span>
-            <span>
-              <WithCode text={fix} />
-            </span>
-          </p>
-        )}
-      </div>
-    </div>
   )
 }
 

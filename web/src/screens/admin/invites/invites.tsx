@@ -120,13 +120,12 @@ const columns: Column<Invite>[] = [
   { label: words.status, render: ({ status }) => <Tag tone={TONES[status]}>{words.statuses[status]}</Tag> },
   { label: words.used, render: ({ uses, maxUses }) => words.usedOf(uses, maxUses) },
   { label: words.until, render: ({ expiresAt }) => <Timestamp at={expiresAt} exact /> },
-  { label: words.by, render: ({ createdBy }) => <Creator createdBy={createdBy} /> },
+  {
+    label: words.by,
+    render: ({ createdBy: by }) =>
+      by ? <NameLink to={`/admin/people/${by.id}`} name={personLabel(by)} /> : <span className="soft">–</span>,
+  },
 ]
-
-function Creator({ createdBy }: Pick<Invite, 'createdBy'>) {
-  if (createdBy === null) return <span className="soft">–</span>
-  return <NameLink to={`/admin/people/${createdBy.id}`} name={personLabel(createdBy)} />
-}
 
 function InviteDialog({ onClose }: { onClose: () => void }) {
   const [created, setCreated] = useState<AnswerOf<typeof createInvite>>()

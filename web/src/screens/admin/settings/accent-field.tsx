@@ -23,6 +23,7 @@ type AccentFieldProps = {
 /** Reports low contrast while the color is picked. */
 export function AccentField({ value: accent, error: fieldError, disabled, onChoose }: AccentFieldProps) {
   const error = fieldError ?? (accent ? accentError(accent) : undefined)
+  const shades = isColor(accent) ? (accentTokens(accent) as CSSProperties) : {} // React's types lack custom properties
   return (
     <div className="stack stack-close">
       <FieldFrame label={words.accent} hint={hintFor(accent)} error={error}>
@@ -50,30 +51,19 @@ export function AccentField({ value: accent, error: fieldError, disabled, onChoo
           </div>
         )}
       </FieldFrame>
-      <Preview accent={isColor(accent) ? accent : undefined} />
+      <div className="accent-previews">
+        {THEMES.map(([theme, label]) => (
+          <div key={theme} className={`accent-preview surface theme-${theme}`} style={shades}>
+            <p className="small soft">{label}</p>
+            <Mark size={28} />
+            <span className="button primary" aria-hidden="true">
+              <span>{words.previewButton}</span>
+            </span>
+          </div>
+        ))}
+      </div>
     </div>
   )
-}
-
-function Preview({ accent }: { accent: string | undefined }) {
-  return (
-    <div className="accent-previews">
-      {THEMES.map(([theme, label]) => (
-        <div key={theme} className={`accent-preview surface theme-${theme}`} style={shadesOf(accent)}>
-          <p className="small soft">{label}</p>
-          <Mark size={28} />
-          <span className="button primary" aria-hidden="true">
-            <span>{words.previewButton}</span>
-          </span>
-        </div>
-      ))}
-    </div>
-  )
-}
-
-function shadesOf(accent: string | undefined): CSSProperties {
-  // React's types lack custom properties.
-  return accent ? (accentTokens(accent) as CSSProperties) : {}
 }
 
 function hintFor(accent: string | null): string {
