@@ -1,7 +1,7 @@
 /** Signed texts of every chain family, and what verifies them here and elsewhere. */
 
 import { verifyMessage } from 'viem'
-import type { ChainAccount } from '../../contract/src/family/account.ts'
+import type { Account } from '../../contract/src/family/account.ts'
 import { chainIdOf } from '../../contract/src/family/family.ts'
 import { writeMessage } from '../../contract/src/message/message.ts'
 import { bitcoin } from '../../server/src/proof/bitcoin/family.ts'
@@ -89,7 +89,7 @@ function signTexts(newAccount: () => FamilyAccount): Promise<SignedText[]> {
   )
 }
 
-function textFor(account: ChainAccount, index: number): string {
+function textFor(account: Account, index: number): string {
   return writeMessage({
     namespace: account.namespace,
     domain: 'id.example',

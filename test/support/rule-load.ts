@@ -25,7 +25,7 @@ const insertPerson = statement(`INSERT INTO person
   (id, role, status, created_at, updated_at, version, primary_wallet_id, last_seen_at, touched_at)
   VALUES (?, 'member', 'active', ?, ?, 1, ?, ?, ?)`)
 const insertWallet = statement(`INSERT INTO wallet
-  (id, person_id, namespace, address, chain_ref, kind, status, linked_via, linked_at, last_used_at, version)
+  (id, person_id, namespace, address, chain, kind, status, linked_via, linked_at, last_used_at, version)
   VALUES (?, ?, 'eip155', ?, '0', 'eoa', 'linked', 'sign_in', ?, ?, 1)`)
 const insertSession = statement(`INSERT INTO session
   (id, token_hash, person_id, wallet_id, kept, device, ip_first, ip_last, created_at, last_seen_at, idle_expires_at,

@@ -73,7 +73,7 @@ export function addPerson(add: Add, number: number, person: Person, { now, rando
     person_id: id,
     namespace: 'eip155',
     address,
-    chain_ref: '0',
+    chain: '0',
     kind: 'eoa',
     status: 'linked',
     linked_via: 'sign_in',

@@ -2,7 +2,8 @@
 
 import { type Chain, namespaces } from './family.ts'
 
-export type ChainAccount = Chain & { address: string }
+/** Ethereum accounts of keys are stored with chain `0`; other families have one chain each. */
+export type Account = Chain & { address: string }
 
 /** Of any namespace. */
 export type WrittenAccount = { namespace: string; chain: string; address: string }
@@ -20,7 +21,7 @@ export function formatChain({ namespace, chain }: Omit<WrittenAccount, 'address'
 }
 
 /** Undefined for another namespace. Whether chain and address exist is not checked. */
-export function parseAccount(text: string): ChainAccount | undefined {
+export function parseAccount(text: string): Account | undefined {
   const account = parseAnyAccount(text)
   const namespace = namespaces.find((each) => each === account?.namespace)
   return account && namespace && { ...account, namespace }

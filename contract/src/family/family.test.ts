@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ChainAccount } from './account.ts'
+import type { Account } from './account.ts'
 import { BITCOIN_MAINNET, chainIdOf, chainOf, families, type Namespace, namespaces, SOLANA_MAINNET } from './family.ts'
 
-const accounts: ChainAccount[] = [
+const accounts: Account[] = [
   { namespace: 'eip155', chain: '10', address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' },
   { namespace: 'solana', chain: SOLANA_MAINNET, address: '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv' },
   { namespace: 'bip122', chain: BITCOIN_MAINNET, address: 'bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l' },

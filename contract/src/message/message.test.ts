@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { hostileMessages } from '../../../test/support/hostile-messages.ts'
 import { AppError } from '../error/errors.ts'
-import type { ChainAccount } from '../family/account.ts'
+import type { Account } from '../family/account.ts'
 import { BITCOIN_MAINNET, SOLANA_MAINNET } from '../family/family.ts'
 import { DOMAIN_MAX, INSTANCE_NAME_MAX, NONCE_LENGTH, STATEMENT_MAX } from '../limits.ts'
 import type { Challenge } from '../routes/challenge.ts'
@@ -35,7 +35,7 @@ function rejectionReason(text: string): string {
   }
 }
 
-const LONGEST_ACCOUNTS: ChainAccount[] = [
+const LONGEST_ACCOUNTS: Account[] = [
   { namespace: 'eip155', chain: String(Number.MAX_SAFE_INTEGER), address },
   { namespace: 'solana', chain: SOLANA_MAINNET, address: 'S'.repeat(44) },
   { namespace: 'bip122', chain: BITCOIN_MAINNET, address: 'b'.repeat(90) },

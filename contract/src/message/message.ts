@@ -1,7 +1,7 @@
 /** Builds and strictly parses the message that a wallet signs: ERC-4361, and its layout in other chain families. */
 
 import { AppError } from '../error/errors.ts'
-import type { ChainAccount } from '../family/account.ts'
+import type { Account } from '../family/account.ts'
 import { chainIdOf, families, type Namespace } from '../family/family.ts'
 import { DOMAIN_MAX, MESSAGE_MAX_BYTES, STATEMENT_MAX } from '../limits.ts'
 import type { Challenge, ProofFor } from '../routes/challenge.ts'
@@ -26,7 +26,7 @@ function preambleOf(namespace: Namespace): string {
   return ` wants you to sign in with your ${families[namespace].name} account:`
 }
 
-export function messageFor(challenge: Challenge, account: ChainAccount): Message {
+export function messageFor(challenge: Challenge, account: Account): Message {
   return {
     namespace: account.namespace,
     domain: challenge.domain,

@@ -7,7 +7,7 @@ import { personHeaders, tokenHeaders, visitorHeaders } from './identity.ts'
 const address = `0x${'ab'.repeat(20)}`
 const session = {
   person: { id: 'per_1', displayName: 'Jos\u00e9' },
-  wallet: { namespace: 'eip155', address, chainRef: '0', ens: null },
+  wallet: { namespace: 'eip155', address, chain: '0', ens: null },
 } as unknown as SessionRecord // all that is read of one
 const membership = { ids: ['grp_1', 'grp_2'], slugs: ['staff', 'team'] }
 const extra: HostHeader[] = [

@@ -48,7 +48,7 @@ function identityOf({ person, wallet }: SessionRecord, { slugs }: Membership): I
     // Not the short form: its ellipsis would be percent-encoded.
     name: percentEncode(person.displayName ?? wallet.ens ?? address),
     groups: slugs.join(','),
-    wallet: formatAccount({ namespace: wallet.namespace, chain: wallet.chainRef, address }),
+    wallet: formatAccount({ ...wallet, address }),
   }
 }
 

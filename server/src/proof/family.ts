@@ -1,5 +1,5 @@
+import type { Account } from '@countersign/contract/family/account.ts'
 import type { Namespace } from '@countersign/contract/family/family.ts'
-import type { Account } from './account.ts'
 
 /** What a wallet signed, and the address that the text names. */
 export type SignedText = { address: string; text: string; signature: string; envelope: string | undefined }

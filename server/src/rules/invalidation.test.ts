@@ -46,10 +46,10 @@ forEachEngine('a verdict', (engine) => {
     return { outcome, fresh: freshFor !== undefined && freshFor > 0, kept }
   }
   const inTransaction: TestServer['context']['store']['transaction'] = (work) => server.context.store.transaction(work)
-  const link = (account = newAccount(), chainRef = '0') =>
+  const link = (account = newAccount(), chain = '0') =>
     inTransaction((queries) =>
       addWallet(server.context, queries, {
-        ...{ personId: person.id, account: { namespace: 'eip155', address: account.address.toLowerCase(), chainRef } },
+        ...{ personId: person.id, account: { namespace: 'eip155', address: account.address.toLowerCase(), chain } },
         ...{ name: null, rdns: null, via: 'link' },
       }),
     )

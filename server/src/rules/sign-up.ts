@@ -1,13 +1,13 @@
+import { type Account, formatAccount } from '@countersign/contract/family/account.ts'
 /** Sign-up by rule: people who meet the rule of one of these groups may create an account. */
 
 import { AppError } from '@countersign/contract/error/errors.ts'
-import { findRequestState, SITE, subjectOfWallet } from '../accounts/access-request/access-request.ts'
+import { findRequestState, SITE } from '../accounts/access-request/access-request.ts'
 import { lockGroup } from '../accounts/group/group.ts'
 import { findGroupRule, findGroupRuleForVerdicts, type GroupRuleRecord } from '../accounts/group/group-rule.store.ts'
 import { findVerdicts } from '../accounts/group/verdict.store.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
-import type { Account } from '../proof/account.ts'
 import type { Evaluation } from './evaluation/judge.ts'
 import { findSubjects } from './find-subjects.ts'
 import { requestCheck, UNKNOWN_RETRY_SECONDS } from './membership.ts'
@@ -80,7 +80,7 @@ async function refusalOf(context: Context, { account, checks }: SignUpCheck): Pr
     checks.map(({ group, evaluation }) => describeRequirement(context, group, evaluation)),
   )
   if (requirements.every(({ outcome }) => outcome === 'no')) {
-    const subject = subjectOfWallet(account)
+    const subject = formatAccount(account)
     const request = await findRequestState(context.store, { subject, object: SITE, now: context.now() })
     return new AppError('requirements_not_met', { requirements, request })
   }

@@ -6,7 +6,7 @@ import { integer, oneOf, text } from '../platform/store/row.ts'
 import type { Holder } from './subject.ts'
 
 const PEOPLE = "SELECT id, role FROM person WHERE status <> 'deleted' AND id IN (:keys) ORDER BY id"
-const WALLETS = `SELECT person_id, namespace, address, chain_ref, linked_at FROM wallet
+const WALLETS = `SELECT person_id, namespace, address, chain, linked_at FROM wallet
   WHERE status <> 'removed' AND unproven_since IS NULL AND (remove_at IS NULL OR remove_at > ?)
     AND person_id IN (:keys) ORDER BY linked_at, id`
 const VAULTS = `SELECT person_id, address, chain_id, added_at FROM vault
@@ -33,7 +33,7 @@ export function toWallet(row: Row) {
   const account = {
     namespace: oneOf(row, 'namespace', namespaces),
     address: text(row, 'address'),
-    chainRef: text(row, 'chain_ref'),
+    chain: text(row, 'chain'),
   }
   return { account, linkedAt: integer(row, 'linked_at') }
 }

@@ -1,5 +1,6 @@
+import type { Account } from '@countersign/contract/family/account.ts'
 import type { Role } from '@countersign/contract/permission.ts'
-import { type Account, contractChainOf } from '../proof/account.ts'
+import { contractChainOf } from '../proof/account.ts'
 
 /** An address that counts for a person: a wallet of theirs, or a vault that delegates to one. */
 export type Holder = {

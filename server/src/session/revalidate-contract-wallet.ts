@@ -137,6 +137,6 @@ export async function invalidateContractProofs(context: Context, queries: Querie
     await lockPerson(queries, session.personId)
     await endAndRecord(context, queries, { ...session, reason: 'network_changed' })
   }
-  await markUnproven(queries, { chainRef: String(chainId), now: context.now() })
+  await markUnproven(queries, { chain: String(chainId), now: context.now() })
   await suspendVerdictsOnChain(queries, chainId)
 }

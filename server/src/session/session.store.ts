@@ -32,7 +32,7 @@ export const walletStatuses = ['linked', 'removing', 'removed'] as const
 const COLUMNS = `
   s.id, s.token_hash, s.kept, s.device, s.created_at, s.last_seen_at, s.idle_expires_at, s.expires_at,
   s.ended_at, s.end_reason, s.step_up_at, s.admin_until, a.remove_at AS admin_remove_at, s.person_id, p.display_name, p.role, p.status,
-  s.wallet_id, w.namespace, w.address, w.chain_ref, w.name_last, w.ens_name, w.status AS wallet_status, w.remove_at
+  s.wallet_id, w.namespace, w.address, w.chain, w.name_last, w.ens_name, w.status AS wallet_status, w.remove_at
   FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id
     LEFT JOIN wallet a ON a.id = s.admin_wallet_id`
 
@@ -220,7 +220,7 @@ function toSession(row: Row): SessionRecord {
       personId,
       namespace: oneOf(row, 'namespace', namespaces),
       address: text(row, 'address'),
-      chainRef: text(row, 'chain_ref'),
+      chain: text(row, 'chain'),
       name: textOrNull(row, 'name_last'),
       ens: textOrNull(row, 'ens_name'),
       status: oneOf(row, 'wallet_status', walletStatuses),

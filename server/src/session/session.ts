@@ -100,7 +100,7 @@ export const presentSession = memoize((session: SessionRecord): SessionState => 
       id,
       wallet: {
         id: wallet.id,
-        account: formatAccount({ ...wallet, chain: wallet.chainRef }),
+        account: formatAccount(wallet),
         address: formatAddress(wallet.address),
         name: wallet.name,
         ens: wallet.ens,

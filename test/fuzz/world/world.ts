@@ -137,7 +137,7 @@ async function addOwnThings(server: TestServer, { personas, apps, call }: Parts)
   const app = apps.find(({ party }) => party.app.consent === 'never') ?? apps[0]
   for (const { person } of personas) {
     if (!person) continue
-    const sql = `INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via, linked_at,
+    const sql = `INSERT INTO wallet (id, person_id, namespace, address, chain, kind, status, linked_via, linked_at,
       last_used_at, version) VALUES (?, ?, 'eip155', ?, '0', 'eoa', 'linked', 'link', 1, 1, 1)`
     await changeRows(server, sql, newId(server.context, 'wal'), person.id, newAccount().address.toLowerCase())
     await getCode(person.browser, app.party)

@@ -373,8 +373,7 @@ forDefaultEngine('administration of rules on a chain', (engine) => {
     const person =
       statement(`INSERT INTO person (id, role, status, primary_wallet_id, last_seen_at, created_at, updated_at, version)
       VALUES (?, 'member', 'active', ?, ?, 1, 1, 1)`)
-    const wallet =
-      statement(`INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via,
+    const wallet = statement(`INSERT INTO wallet (id, person_id, namespace, address, chain, kind, status, linked_via,
       linked_at, last_used_at, version) VALUES (?, ?, 'eip155', ?, '0', 'eoa', 'linked', 'link', 1, 1, 1)`)
     await server.context.store.transaction(async (queries) => {
       for (let index = 0; index < count; index++) {

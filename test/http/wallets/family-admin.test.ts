@@ -96,7 +96,7 @@ forEachEngine('the administration of people with wallets of every chain family',
       assert.equal(exported.status, 200, exported.text)
       const { wallets } = exported.json as { wallets: Record<string, string>[] } // compared next
       assert.deepEqual(
-        wallets.map((wallet) => `${wallet.namespace}:${wallet.chainRef}:${wallet.address}`),
+        wallets.map((wallet) => `${wallet.namespace}:${wallet.chain}:${wallet.address}`),
         [identityOf(person.account)],
       )
       await insertRequest(person)

@@ -44,12 +44,12 @@ forEachEngine('wallets of every chain family', (engine, testOnce) => {
   const readWallets = (personId: string) =>
     readRows(
       server,
-      'SELECT namespace, chain_ref, address, kind FROM wallet WHERE person_id = ? ORDER BY linked_at',
+      'SELECT namespace, chain, address, kind FROM wallet WHERE person_id = ? ORDER BY linked_at',
       personId,
     )
   const rowOf = (account: FamilyAccount) => {
-    const [namespace, chain_ref, address] = identityOf(account).split(':')
-    return { namespace, chain_ref, address, kind: 'eoa' }
+    const [namespace, chain, address] = identityOf(account).split(':')
+    return { namespace, chain, address, kind: 'eoa' }
   }
 
   for (const namespace of NEW_FAMILIES) {

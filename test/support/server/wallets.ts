@@ -110,7 +110,7 @@ export async function requestRecovery(
 
 /** Inserts wallets up to the maximum per person. */
 export async function addMaximumWallets(server: TestServer, personId: string): Promise<void> {
-  const copy = `INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via, linked_at,
+  const copy = `INSERT INTO wallet (id, person_id, namespace, address, chain, kind, status, linked_via, linked_at,
     last_used_at, version) VALUES (?, ?, 'eip155', ?, '0', 'eoa', 'linked', 'link', ?, ?, 1)`
   for (let count = 1; count < WALLETS_PER_PERSON; count++) {
     const id = newId(server.context, 'wal')

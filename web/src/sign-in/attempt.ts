@@ -1,6 +1,7 @@
+import type { Account } from '@countersign/contract/family/account.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
-import type { Account, LinkCode, WalletLabel } from '../wallet/wallet.ts'
+import type { LinkCode, WalletLabel } from '../wallet/wallet.ts'
 import type { Problem } from './problems/problem.ts'
 
 /** Independent of connection and session; the view is derived from all three. */

@@ -1,5 +1,6 @@
+import type { Account } from '@countersign/contract/family/account.ts'
 import { CONNECT_HINT_MS, CONNECT_STALLED_MS, SIGN_HINT_MS, VERIFY_NOTE_MS } from '@countersign/contract/limits.ts'
-import type { Account, Connection, WalletLabel, WalletOption } from '../wallet/wallet.ts'
+import type { Connection, WalletLabel, WalletOption } from '../wallet/wallet.ts'
 import type { Attempt, AttemptOf, Notice } from './attempt.ts'
 import type { Problem } from './problems/problem.ts'
 

@@ -1,6 +1,6 @@
+import type { Account } from '@countersign/contract/family/account.ts'
 import type { Namespace } from '@countersign/contract/family/family.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
-import type { Account } from './wallet.ts'
 
 /** What the page asks of a wallet. Each chain family implements it; what a wallet answers is untrusted input. */
 export type WalletDriver = {

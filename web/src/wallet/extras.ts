@@ -1,3 +1,4 @@
+import type { Account } from '@countersign/contract/family/account.ts'
 /** Wallet requests other than connecting and signing; a lazily loaded chunk. */
 
 import { RESTORE_PROBE_MS } from '@countersign/contract/limits.ts'
@@ -5,7 +6,7 @@ import { connectedWallet, readAccount } from './account.ts'
 import { abandonConnect, isConnectedTo, rememberWallet } from './connection/connect.ts'
 import { hasAccount } from './connection/connection.ts'
 import { families } from './families.ts'
-import type { Account, Address, AddressFilter, PickedAccount } from './wallet.ts'
+import type { Address, AddressFilter, PickedAccount } from './wallet.ts'
 import { WalletNotFoundError } from './wallet-error.ts'
 import { dispatch, findWallet, type WalletStore } from './wallet-store.ts'
 import { withTimeout } from './with-timeout.ts'

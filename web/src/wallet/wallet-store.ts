@@ -1,3 +1,4 @@
+import type { Account } from '@countersign/contract/family/account.ts'
 import {
   accountInUse,
   type ConnectionEvent,
@@ -11,7 +12,7 @@ import type { WalletList } from './discovery/wallet-list.ts'
 import type { WalletDriver } from './driver.ts'
 import type { KeyValue, WalletEnv } from './env.ts'
 import { readJson, removeJson, writeJson } from './stored-json.ts'
-import type { Account, Connection, WalletLabel } from './wallet.ts'
+import type { Connection, WalletLabel } from './wallet.ts'
 import { errorCode } from './wallet-error.ts'
 
 /** An alternative to `requestAccounts`; undefined when the wallet does not support it. */

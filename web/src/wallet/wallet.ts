@@ -1,4 +1,4 @@
-import type { ChainAccount } from '@countersign/contract/family/account.ts'
+import type { Account } from '@countersign/contract/family/account.ts'
 import type { Namespace } from '@countersign/contract/family/family.ts'
 
 /** A row of the list: a wallet by name, in all its chain families. Names and icons are already sanitized. */
@@ -40,8 +40,6 @@ export type LinkCode = { uri: string; endsAt: number }
 
 /** In the form its family displays, for Ethereum that of EIP-55. */
 export type Address = string
-
-export type Account = ChainAccount
 
 export type PickedAccount = { account: Account; changed: boolean }
 

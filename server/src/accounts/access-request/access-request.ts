@@ -1,9 +1,7 @@
-import { formatAccount } from '@countersign/contract/family/account.ts'
 import { REQUEST_KEPT_MS, REQUEST_REPEAT_MS } from '@countersign/contract/limits/access-request-limits.ts'
 import type { RequestState } from '@countersign/contract/routes/access-request.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import type { Account } from '../../proof/account.ts'
 import * as store from './access-request.store.ts'
 
 export type RequestKey = store.RequestKey
@@ -22,11 +20,6 @@ export async function findRequestState(
   if (request.status === 'open') return { status: 'open', createdAt, until: null }
   const until = (request.decidedAt ?? 0) + REQUEST_REPEAT_MS
   return now < until ? { status: 'declined', createdAt, until: new Date(until).toISOString() } : undefined
-}
-
-/** The subject of a request by someone without an account. */
-export function subjectOfWallet({ namespace, address, chainRef }: Account): string {
-  return formatAccount({ namespace, chain: chainRef, address })
 }
 
 export const removeRequestsOf = store.removeRequestsOf

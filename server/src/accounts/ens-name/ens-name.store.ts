@@ -8,7 +8,7 @@ const wallets = mapRecord({
   personId: text,
   namespace: option({ options: namespaces }),
   address: text,
-  chainRef: text,
+  chain: text,
   ens: ['ens_name', textOrNull],
   checkedAt: ['ens_checked_at', integerOrNull],
 })

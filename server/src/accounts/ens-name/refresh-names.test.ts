@@ -296,9 +296,9 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
       server.clock.now += ENS_RETRY_MS
       const requests = names.calls.length
       const forgotten = 'ens_name = NULL, ens_checked_at = NULL'
-      await changeRows(server, `UPDATE wallet SET chain_ref = '8453', ${forgotten} WHERE id = ?`, walletId)
+      await changeRows(server, `UPDATE wallet SET chain = '8453', ${forgotten} WHERE id = ?`, walletId)
       assert.deepEqual(await readAfterLookup(), [requests, [{ ens_name: null, ens_checked_at: null }]])
-      await changeRows(server, `UPDATE wallet SET chain_ref = '1' WHERE id = ?`, walletId)
+      await changeRows(server, `UPDATE wallet SET chain = '1' WHERE id = ?`, walletId)
       assert.deepEqual(await readAfterLookup(), [
         requests + 4,
         [{ ens_name: 'john.eth', ens_checked_at: server.clock.now }],

@@ -47,8 +47,8 @@ async function refreshName(context: Context, walletId: string, reachable: boolea
 }
 
 /** On other chains the same address can be another owner's contract. */
-function mayHaveName({ namespace, chainRef }: store.NamedWallet): boolean {
-  return namespace === 'eip155' && (chainRef === KEY_CHAIN || chainRef === String(NAME_CHAIN))
+function mayHaveName({ namespace, chain }: store.NamedWallet): boolean {
+  return namespace === 'eip155' && (chain === KEY_CHAIN || chain === String(NAME_CHAIN))
 }
 
 function isFresh({ checkedAt }: store.NamedWallet, now: number): boolean {

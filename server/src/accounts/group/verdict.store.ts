@@ -30,7 +30,7 @@ const suspendForbidding = writes({ rowAt: 0 })(`
     SELECT id FROM people_group WHERE rule LIKE ? AND rule LIKE '%"kind":"not"%')`)
 const suspendOnChain = statement(`
   UPDATE rule_verdict SET fresh_until = 0, keep_until = 0
-  WHERE person_id IN (SELECT person_id FROM wallet WHERE chain_ref = ? AND status <> 'removed')`)
+  WHERE person_id IN (SELECT person_id FROM wallet WHERE chain = ? AND status <> 'removed')`)
 
 /** Of any version of the rule, by person. */
 export async function findVerdicts(

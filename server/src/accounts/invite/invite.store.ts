@@ -21,7 +21,7 @@ const invites = mapRecord({
   /** As it is stored; the only wallet that may use it. */
   address: textOrNull,
   /** With an address: as of a wallet. The forms of addresses do not overlap between chain families. */
-  chainRef: textOrNull,
+  chain: textOrNull,
   maxUses: integer,
   uses: integer,
   createdBy: textOrNull,
@@ -54,9 +54,9 @@ export const findInviteForUse = selectOne(invites.read)(
 
 /** The invitation of an accepted access request, locked as well. */
 export const findAcceptedForUse = selectOne(invites.read)(
-  lockingStatement<{ address: string; chainRef: string; now: number }>(`
+  lockingStatement<{ address: string; chain: string; now: number }>(`
   SELECT ${invites.columns} FROM invite
-  WHERE address = :address AND chain_ref = :chainRef AND request_id IS NOT NULL AND revoked_at IS NULL
+  WHERE address = :address AND chain = :chain AND request_id IS NOT NULL AND revoked_at IS NULL
     AND uses < max_uses AND expires_at > :now ORDER BY id DESC LIMIT 1`),
 )
 
@@ -67,9 +67,9 @@ export const useInviteOnce = changeOne<[id: string]>(
 type NewInvite = Omit<InviteRecord, 'uses' | 'revokedAt'> & { tokenHash: Uint8Array }
 
 export const insertInvite = change<NewInvite>(`
-  INSERT INTO invite (id, token_hash, role, address, chain_ref, max_uses, uses, created_by, created_at, expires_at,
+  INSERT INTO invite (id, token_hash, role, address, chain, max_uses, uses, created_by, created_at, expires_at,
     group_ids, request_id)
-  VALUES (:id, :tokenHash, :role, :address, :chainRef, :maxUses, 0, :createdBy, :createdAt, :expiresAt,
+  VALUES (:id, :tokenHash, :role, :address, :chain, :maxUses, 0, :createdBy, :createdAt, :expiresAt,
     :groupIds, :requestId)`)
 
 export type ListedInvite = InviteRecord & { inviter: NamedPerson; inviterRole: Role | null }

@@ -269,16 +269,16 @@ forEachEngine('invitations', (engine, testOnce) => {
     const account = newAccount()
     const bound = await createInvite(admin, { account: `eip155:0:${account.address}` })
     const address = account.address.toLowerCase()
-    const useToken = (token: string, chainRef: string) =>
+    const useToken = (token: string, chain: string) =>
       server.context.store.transaction((queries) =>
-        useInvite(server.context, queries, { token, account: { namespace: 'eip155', address, chainRef } }),
+        useInvite(server.context, queries, { token, account: { namespace: 'eip155', address, chain } }),
       )
     await assert.rejects(useToken(bound.token, '10'), { code: 'invite_other_wallet' })
     assert.equal((await acceptInvite(bound.token, account)).status, 201)
     const contract = await createInvite(admin, { account: `eip155:10:${account.address}` })
     assert.equal(contract.invite.chainId, 10)
-    for (const chainRef of ['0', '1'])
-      await assert.rejects(useToken(contract.token, chainRef), { code: 'invite_other_wallet' })
+    for (const chain of ['0', '1'])
+      await assert.rejects(useToken(contract.token, chain), { code: 'invite_other_wallet' })
     assert.equal((await useToken(contract.token, '10')).role, 'member')
   })
 

@@ -1,4 +1,5 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
+import type { Account } from '@countersign/contract/family/account.ts'
 import { ACCEPTED_SIGN_UP_MS } from '@countersign/contract/limits/access-request-limits.ts'
 import { LINK_TOKEN_BYTES } from '@countersign/contract/limits.ts'
 import type { NamedPerson } from '@countersign/contract/names/person-name.ts'
@@ -8,7 +9,6 @@ import { formatAddress } from '../../platform/crypto/address.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newToken } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import type { Account } from '../../proof/account.ts'
 import { findPerson } from '../person/person.store.ts'
 import {
   findAcceptedForUse,
@@ -28,7 +28,7 @@ export async function useInvite(
 ): Promise<InviteRecord> {
   const invite = await requireValid(context, queries, await findInviteForUse(queries, sha256(token)))
   // The chain counts too: a contract at the address of a key can be anyone's.
-  const other = invite.address !== account.address || invite.chainRef !== account.chainRef
+  const other = invite.address !== account.address || invite.chain !== account.chain
   if (invite.address !== null && other) throw new AppError('invite_other_wallet')
   if (!(await useInviteOnce(queries, invite.id))) throw new AppError('invite_used')
   return invite

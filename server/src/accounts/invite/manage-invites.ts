@@ -1,5 +1,5 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
-import { parseAccount } from '@countersign/contract/family/account.ts'
+import { type Account, parseAccount } from '@countersign/contract/family/account.ts'
 import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
 import { inviteBounds } from '@countersign/contract/invite-bounds.ts'
 import { INVITE_TTL_RANGE_MS, LINK_TOKEN_BYTES } from '@countersign/contract/limits.ts'
@@ -13,7 +13,7 @@ import { formatAddress, hasWrongChecksum } from '../../platform/crypto/address.t
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newToken } from '../../platform/crypto/id.ts'
 import { readPage } from '../../platform/list-page.ts'
-import { type Account, contractChainOf } from '../../proof/account.ts'
+import { contractChainOf } from '../../proof/account.ts'
 import { parseTypedAccount } from '../../proof/parse-typed-account.ts'
 import { findGroupNames } from '../group/group.ts'
 import { requireGroups } from '../group/group-access.ts'
@@ -39,7 +39,7 @@ export async function createInvite(
   if (fields.length > 0) throw new AppError('invalid_body', { fields })
   if (!mayInvite(person.role, role))
     throw recordRoleTooHigh(context, manager, { call: 'POST /api/admin/invites', role })
-  const { address, chainRef } = account === undefined ? { address: null, chainRef: null } : await readAccount(account)
+  const { address, chain } = account === undefined ? { address: null, chain: null } : await readAccount(account)
   const now = context.now()
   const id = newId(context, 'inv')
   const token = newToken(context, LINK_TOKEN_BYTES)
@@ -47,7 +47,7 @@ export async function createInvite(
     id,
     role,
     address,
-    chainRef,
+    chain,
     maxUses,
     createdBy: person.id,
     createdAt: now,
@@ -110,9 +110,9 @@ function problemOf(account: string, { code }: AppError): string {
 }
 
 /** The chain of a contract wallet. */
-function chainOf({ address, chainRef }: ListedInvite): number | null {
+function chainOf({ address, chain }: ListedInvite): number | null {
   const namespace = address === null ? undefined : namespaceOfAddress(address)
-  return namespace === undefined || chainRef === null ? null : contractChainOf({ namespace, chainRef })
+  return namespace === undefined || chain === null ? null : contractChainOf({ namespace, chain })
 }
 
 function recordRoleTooHigh(context: Context, { actor }: Manager, data: Record<string, string>): AppError {

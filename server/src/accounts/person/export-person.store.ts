@@ -6,7 +6,7 @@ const person = statement(`
   SELECT id, display_name, role, status, locale, theme, time_zone, primary_wallet_id, created_at, updated_at,
     last_seen_at FROM person WHERE id = ?`)
 const wallets = statement(`
-  SELECT id, namespace, address, chain_ref, kind, status, label, linked_via, name_last, rdns_last, ens_name,
+  SELECT id, namespace, address, chain, kind, status, label, linked_via, name_last, rdns_last, ens_name,
     ens_checked_at, linked_at, last_used_at, removing_since, remove_at, removed_at
   FROM wallet WHERE person_id = ? ORDER BY id`)
 const sessions = statement(`

@@ -61,11 +61,11 @@ const LINKED = `namespace = ? AND status <> 'removed'`
 /** Not before any address with the prefix, in any collation. */
 const AFTER_ADDRESSES = 'z'.repeat(90)
 const addresses = statement(`
-  SELECT id, person_id, address, chain_ref FROM wallet WHERE ${LINKED} AND address >= ? AND address < ?
-  ORDER BY address, chain_ref LIMIT ?`)
+  SELECT id, person_id, address, chain FROM wallet WHERE ${LINKED} AND address >= ? AND address < ?
+  ORDER BY address, chain LIMIT ?`)
 const moreAddresses = statement(`
-  SELECT id, person_id, address, chain_ref FROM wallet WHERE ${LINKED} AND (address, chain_ref) > (?, ?) AND address < ?
-  ORDER BY address, chain_ref LIMIT ?`)
+  SELECT id, person_id, address, chain FROM wallet WHERE ${LINKED} AND (address, chain) > (?, ?) AND address < ?
+  ORDER BY address, chain LIMIT ?`)
 
 export type AddressPrefix = { namespace: Namespace; prefix: string }
 
@@ -82,13 +82,13 @@ export async function findAddresses(
     : queries.all(addresses, namespace, prefix, end, most)
   return (await rows).map((row) => ({
     personId: text(row, 'person_id'),
-    after: { key: `${text(row, 'address')} ${text(row, 'chain_ref')}`, id: text(row, 'id') },
+    after: { key: `${text(row, 'address')} ${text(row, 'chain')}`, id: text(row, 'id') },
   }))
 }
 
 // Lists show four characters of the end, which are indexed.
 const ends = statement(`
-  SELECT id, person_id, address, chain_ref FROM wallet
+  SELECT id, person_id, address, chain FROM wallet
   WHERE lower(substr(address, length(address) - 3)) = ? AND status <> 'removed' AND id > ? ORDER BY id LIMIT ?`)
 export const ADDRESS_END_LENGTH = 4
 /** Tells the positions of this search from those of others. */
@@ -101,7 +101,7 @@ export async function findAddressEnds(queries: Queries, { end }: AddressEnd, { a
   const rows = await queries.all(ends, end.slice(-ADDRESS_END_LENGTH).toLowerCase(), after?.id ?? '', most)
   return rows.map((row) => ({
     personId: text(row, 'person_id'),
-    after: { key: `${END_KEY}${text(row, 'address')} ${text(row, 'chain_ref')}`, id: text(row, 'id') },
+    after: { key: `${END_KEY}${text(row, 'address')} ${text(row, 'chain')}`, id: text(row, 'id') },
   }))
 }
 
@@ -110,7 +110,7 @@ export function findWordsOf(queries: Queries, personIds: readonly string[]): Pro
 }
 
 export function findAddressesOf(queries: Queries, personIds: readonly string[]): Promise<Map<string, string[]>> {
-  const found = `SELECT person_id, address || ' ' || chain_ref AS found FROM wallet`
+  const found = `SELECT person_id, address || ' ' || chain AS found FROM wallet`
   return keysOf(queries, `${found} WHERE person_id IN (:keys) AND status <> 'removed'`, personIds)
 }
 

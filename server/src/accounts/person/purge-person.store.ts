@@ -23,7 +23,7 @@ const REMOVALS = [
     SELECT s.id FROM wallet w JOIN session s ON s.wallet_id = w.id WHERE w.person_id = ?)`,
   'DELETE FROM session WHERE wallet_id IN (SELECT id FROM wallet WHERE person_id = ?)',
   `DELETE FROM access_request WHERE subject IN (
-    SELECT namespace || ':' || chain_ref || ':' || address FROM wallet WHERE person_id = ?)`,
+    SELECT namespace || ':' || chain || ':' || address FROM wallet WHERE person_id = ?)`,
   'DELETE FROM access_request WHERE subject = ?',
   'DELETE FROM wallet WHERE person_id = ?',
   'DELETE FROM device WHERE person_id = ?',

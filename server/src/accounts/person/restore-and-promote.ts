@@ -1,10 +1,11 @@
+import type { Account } from '@countersign/contract/family/account.ts'
 /** A sign-in can cancel a deletion, and makes owners of `OWNER_WALLETS`. */
 
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import type { Awaitable, Queries } from '../../platform/store/database.ts'
-import { type Account, isContractAccount } from '../../proof/account.ts'
+import { isContractAccount } from '../../proof/account.ts'
 import { markVerdictsDue } from '../group/verdict.store.ts'
 import type { Identity } from '../wallet/identify-wallet.ts'
 import { cancelDeletion, requireOwnDeletion } from './deletion.ts'

@@ -1,3 +1,4 @@
+import type { Account } from '@countersign/contract/family/account.ts'
 /** Finds the person of a proven wallet, or creates one who may sign up. */
 
 import type { Role } from '@countersign/contract/permission.ts'
@@ -6,7 +7,7 @@ import type { Context } from '../../context.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { runTogether } from '../../platform/store/database.ts'
-import { type Account, walletKind } from '../../proof/account.ts'
+import { walletKind } from '../../proof/account.ts'
 import { touchPerson } from '../notice/notice.store.ts'
 import { insertPerson, type Person } from '../person/person.store.ts'
 import { releaseIfDue } from './unlink-wallet.ts'
@@ -45,11 +46,11 @@ export async function identify(
     await releaseIfDue(context, queries, account)
     return identify(context, queries, proven, admit)
   }
-  const { id, personId, namespace, address, chainRef, ens, status } = found.wallet
+  const { id, personId, namespace, address, chain, ens, status } = found.wallet
   const kept = status === 'removing'
   if (kept) await touchPerson(queries, person.id, now)
   const name = proven.label.name ?? found.wallet.name
-  const wallet: Wallet = { id, personId, namespace, address, chainRef, name, ens, status: 'linked' }
+  const wallet: Wallet = { id, personId, namespace, address, chain, name, ens, status: 'linked' }
   return { person, wallet, created: false, kept }
 }
 

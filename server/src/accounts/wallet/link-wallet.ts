@@ -1,7 +1,7 @@
 /** Links a wallet to a person. Of two people who add one wallet at once, one succeeds. */
 
 import { AppError } from '@countersign/contract/error/errors.ts'
-import { formatAccount } from '@countersign/contract/family/account.ts'
+import { type Account, formatAccount } from '@countersign/contract/family/account.ts'
 import { WALLETS_PER_PERSON } from '@countersign/contract/limits.ts'
 import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
 import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
@@ -11,7 +11,7 @@ import { storedAddress } from '../../platform/crypto/address.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { retryOnConflict } from '../../platform/store/database.ts'
-import { type Account, KEY_CHAIN, walletKind } from '../../proof/account.ts'
+import { KEY_CHAIN, walletKind } from '../../proof/account.ts'
 import type { SignedMessage } from '../../proof/challenge/challenge.ts'
 import { findRepeated, spendChallenge } from '../../proof/challenge/spend-challenge.ts'
 import { verifySignedMessage } from '../../proof/challenge/verify-signed-message.ts'
@@ -71,9 +71,9 @@ export async function findLinkedBefore(
 ): Promise<WalletRecord | undefined> {
   const spent = await findRepeated(context, context.store, { signed, sessionId: session.id, key })
   if (!spent) return undefined
-  const accounts = accountsOf(signed).map(keyOf)
+  const accounts = accountsOf(signed).map(formatAccount)
   return (await findWalletsOf(context.store, session.person.id)).find(
-    (wallet) => accounts.includes(keyOf(wallet)) && wallet.linkedAt >= spent.spentAt,
+    (wallet) => accounts.includes(formatAccount(wallet)) && wallet.linkedAt >= spent.spentAt,
   )
 }
 
@@ -120,10 +120,6 @@ export async function releaseDueAccounts(context: Context, signed: SignedMessage
 /** Ethereum has two, since the signature decides later whether it is a key's or a contract's. */
 function accountsOf({ message: { namespace, address }, chain }: SignedMessage): Account[] {
   const stored = storedAddress(namespace, address)
-  if (namespace !== 'eip155') return [{ namespace, address: stored, chainRef: chain }]
-  return [KEY_CHAIN, chain].map((chainRef) => ({ namespace, address: stored, chainRef }))
-}
-
-function keyOf({ namespace, chainRef, address }: Account): string {
-  return formatAccount({ namespace, chain: chainRef, address })
+  if (namespace !== 'eip155') return [{ namespace, address: stored, chain }]
+  return [KEY_CHAIN, chain].map((chain) => ({ namespace, address: stored, chain }))
 }

@@ -30,11 +30,11 @@ export async function presentWallets(
 type WalletState = { primaryId: string | undefined; currentId: string; now: number }
 
 function describeWallet(wallet: WalletRecord, { primaryId, currentId, now }: WalletState): Wallet {
-  const { id, namespace, address, chainRef, kind, label, name, ens, linkedVia, version, removeAt } = wallet
+  const { id, address, kind, label, name, ens, linkedVia, version, removeAt } = wallet
   const trusted = trustedFrom(wallet)
   return {
     id,
-    account: formatAccount({ namespace, chain: chainRef, address }),
+    account: formatAccount(wallet),
     address: formatAddress(address),
     kind,
     label,

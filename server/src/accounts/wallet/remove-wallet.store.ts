@@ -38,7 +38,7 @@ export const findLinkedAt = selectOne((row) => integer(row, 'linked_at'))<[id: s
   'SELECT linked_at FROM wallet WHERE id = ?',
 )
 
-const accounts = mapRecord({ namespace: option({ options: namespaces }), address: text, chainRef: text })
+const accounts = mapRecord({ namespace: option({ options: namespaces }), address: text, chain: text })
 export const findDueRemovals = selectAll(accounts.read)<[now: number]>(
   `SELECT ${accounts.columns} FROM wallet WHERE remove_at <= ? ORDER BY remove_at`,
 )

@@ -5,7 +5,7 @@ import { change } from '../../platform/store/query.ts'
 import { text } from '../../platform/store/row.ts'
 
 const peopleOnChain = statement(`
-  SELECT DISTINCT person_id FROM wallet WHERE namespace = 'eip155' AND chain_ref = ? AND status <> 'removed'
+  SELECT DISTINCT person_id FROM wallet WHERE namespace = 'eip155' AND chain = ? AND status <> 'removed'
   ORDER BY person_id`)
 
 /** People with a contract wallet on this chain. */
@@ -19,6 +19,6 @@ export const markWalletUnproven = change<{ id: string; now: number }>(
   "UPDATE wallet SET unproven_since = :now WHERE id = :id AND status <> 'removed'",
 )
 
-export const markUnproven = change<{ chainRef: string; now: number }>(`
+export const markUnproven = change<{ chain: string; now: number }>(`
   UPDATE wallet SET unproven_since = :now
-  WHERE namespace = 'eip155' AND chain_ref = :chainRef AND status <> 'removed'`)
+  WHERE namespace = 'eip155' AND chain = :chain AND status <> 'removed'`)

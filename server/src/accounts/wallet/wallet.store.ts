@@ -12,7 +12,7 @@ const owned = mapRecord({
   personId: text,
   namespace: option({ options: namespaces }),
   address: text,
-  chainRef: text,
+  chain: text,
   name: ['name_last', textOrNull],
   ens: ['ens_name', textOrNull],
   status: option({ options: ['linked', 'removing', 'removed'] }),
@@ -38,7 +38,7 @@ export type WalletRecord = Wallet & RecordOf<typeof details>
 
 const toWallet = (row: Row): WalletRecord => ({ ...owned.read(row), ...details.read(row) })
 
-type StoredAccount = Pick<Wallet, 'namespace' | 'chainRef' | 'address'>
+type StoredAccount = Pick<Wallet, 'namespace' | 'chain' | 'address'>
 
 type NewWallet = Omit<Wallet, 'status' | 'ens'> &
   Pick<WalletRecord, 'kind' | 'linkedVia'> & {
@@ -62,10 +62,10 @@ const usedAgain = writes({ uncached: true })(`
   UPDATE wallet SET last_used_at = ? WHERE id = ? AND status = 'linked' AND unproven_since IS NULL`)
 
 export async function insertWallet(queries: Queries, wallet: NewWallet): Promise<WalletRecord> {
-  const { id, personId, namespace, address, chainRef, kind, linkedVia, name, now } = wallet
+  const { id, personId, namespace, address, chain, kind, linkedVia, name, now } = wallet
   const { label = null, trustedAt = null } = wallet
   const record: WalletRecord = {
-    ...{ id, personId, namespace, address, chainRef, name, label, linkedVia, kind },
+    ...{ id, personId, namespace, address, chain, name, label, linkedVia, kind },
     status: 'linked',
     ens: null,
     linkedAt: now,
@@ -82,7 +82,7 @@ export async function insertWallet(queries: Queries, wallet: NewWallet): Promise
 
 export const findWallet = selectOne(toWallet)<StoredAccount>(`
   SELECT ${COLUMNS} FROM wallet
-  WHERE namespace = :namespace AND address = :address AND chain_ref = :chainRef AND status <> 'removed'`)
+  WHERE namespace = :namespace AND address = :address AND chain = :chain AND status <> 'removed'`)
 
 export const findWalletById = selectOne(toWallet)<[id: string]>(
   `SELECT ${COLUMNS} FROM wallet WHERE id = ? AND status <> 'removed'`,
@@ -112,7 +112,7 @@ export const findOwnedWallet = selectOne(toOwnedWallet)(
   lockingStatement<StoredAccount>(
     `SELECT ${owned.columnsOf('w')}, ${lastUse.columnsOf('w')}, p.display_name, p.role, p.status AS person_status
   FROM wallet w JOIN person p ON p.id = w.person_id
-  WHERE w.namespace = :namespace AND w.address = :address AND w.chain_ref = :chainRef AND w.status <> 'removed'`,
+  WHERE w.namespace = :namespace AND w.address = :address AND w.chain = :chain AND w.status <> 'removed'`,
     'p',
   ),
 )

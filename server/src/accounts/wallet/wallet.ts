@@ -1,3 +1,4 @@
+import type { Account } from '@countersign/contract/family/account.ts'
 /** The wallets of a person, and when they are trusted. A removal that is due counts as done. */
 
 import { AppError } from '@countersign/contract/error/errors.ts'
@@ -8,7 +9,6 @@ import type { StepUpAction } from '@countersign/contract/step-up.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { findSetting } from '../../platform/store/setting.ts'
-import type { Account } from '../../proof/account.ts'
 import { readSettings } from '../../settings/read-settings.ts'
 import { lockPerson } from '../person/person.store.ts'
 import { isDue } from './due.ts'

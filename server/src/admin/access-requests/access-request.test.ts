@@ -175,7 +175,7 @@ forEachEngine('access requests for sign-up', (engine) => {
     const { account, requestAccess } = await signInRejected()
     await requestAccess()
     await decideRequest('accept')
-    await changeRows(server, "UPDATE invite SET chain_ref = '1' WHERE request_id IS NOT NULL")
+    await changeRows(server, "UPDATE invite SET chain = '1' WHERE request_id IS NOT NULL")
     await signInRejected(account)
   })
 

@@ -1,13 +1,9 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
+import { formatAccount } from '@countersign/contract/family/account.ts'
 import { RATE_REQUESTS_PER_PERSON, SIGN_UP_REQUESTS_MAX } from '@countersign/contract/limits/access-request-limits.ts'
 import type { RequestState } from '@countersign/contract/routes/access-request.ts'
 import { countOpenRequests, insertRequest } from '../../accounts/access-request/access-request.store.ts'
-import {
-  findRequestState,
-  type RequestKey,
-  SITE,
-  subjectOfWallet,
-} from '../../accounts/access-request/access-request.ts'
+import { findRequestState, type RequestKey, SITE } from '../../accounts/access-request/access-request.ts'
 import { findWallet } from '../../accounts/wallet/wallet.ts'
 import { lockApp } from '../../apps/app.ts'
 import { type AuditEvent, type RequestSource, recordEvent } from '../../audit/record-event.ts'
@@ -41,7 +37,7 @@ export async function requestSignUp(context: Context, signUp: SignUp): Promise<R
     if (registration === 'closed') throw new AppError('registration_closed')
     if ((await countOpenRequests(queries, SITE)) >= SIGN_UP_REQUESTS_MAX)
       throw new AppError('rate_limited', { retryAfter: 3600 })
-    const key = { subject: subjectOfWallet(account), object: SITE }
+    const key = { subject: formatAccount(account), object: SITE }
     return openRequest(context, queries, { ...key, id, message, event: { address: account.address, source } })
   })
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
-import { parseAccount } from '@countersign/contract/family/account.ts'
+import { type Account, parseAccount } from '@countersign/contract/family/account.ts'
 import { REQUEST_REPEAT_MS } from '@countersign/contract/limits/access-request-limits.ts'
 import { type AdminAction, reloadActor } from '../../access/role-authority.ts'
 import {
@@ -17,7 +17,6 @@ import type { Context } from '../../context.ts'
 import { findNamedHost } from '../../forward-auth/hosts/find-host.ts'
 import { invalidField } from '../../platform/invalid-field.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import type { Account } from '../../proof/account.ts'
 import { actorOf } from '../admin-action.ts'
 import { eventDataOf } from './target.ts'
 
@@ -115,5 +114,5 @@ function findTargetOf(queries: Queries, { object }: RequestRecord) {
 
 function walletOf({ subject }: RequestRecord): Account | undefined {
   const account = parseAccount(subject)
-  return account && { namespace: account.namespace, address: account.address, chainRef: account.chain }
+  return account && { namespace: account.namespace, address: account.address, chain: account.chain }
 }

@@ -73,7 +73,7 @@ function presentRequester({ subject }: RequestRecord, { people }: Related) {
     return {
       person: null,
       address: formatAddress(account.address),
-      chainId: contractChainOf({ namespace: account.namespace, chainRef: account.chain }),
+      chainId: contractChainOf(account),
       ens: null,
     }
   const person = people.get(subject)

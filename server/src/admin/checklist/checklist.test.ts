@@ -58,7 +58,7 @@ forEachEngine('the checklist of a new site', (engine, testOnce) => {
     }
     await owner.signed('DELETE', '/api/me/recovery-codes')
     assert.deepEqual(await listItems('done'), done.slice(1))
-    const add = `INSERT INTO wallet (id, person_id, namespace, chain_ref, address, kind, linked_via, linked_at, last_used_at,
+    const add = `INSERT INTO wallet (id, person_id, namespace, chain, address, kind, linked_via, linked_at, last_used_at,
         status, version)
       SELECT 'wal_other', person_id, namespace, '137', address, 'contract', linked_via, linked_at, last_used_at, status, 1
       FROM wallet`

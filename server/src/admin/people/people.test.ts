@@ -351,7 +351,7 @@ async function insertPerson(server: TestServer, number: number, name: string | n
   if (name === null) return
   await changeRows(
     server,
-    `INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via, linked_at, last_used_at, version)
+    `INSERT INTO wallet (id, person_id, namespace, address, chain, kind, status, linked_via, linked_at, last_used_at, version)
      VALUES (?, ?, 'eip155', ?, '0', 'eoa', 'linked', 'sign_in', 0, 0, 1)`,
     walletId,
     id,

@@ -112,7 +112,7 @@ forEachEngine('searching people by the end of an address', (engine) => {
     for (const [index, [namespace, address, chain = '0']] of wallets.entries())
       await changeRows(
         server,
-        `INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via, linked_at, last_used_at, version)
+        `INSERT INTO wallet (id, person_id, namespace, address, chain, kind, status, linked_via, linked_at, last_used_at, version)
          VALUES (?, ?, ?, ?, ?, 'eoa', 'linked', 'sign_in', 0, 0, 1)`,
         ...[`wal_0${index}${id.slice(6)}`, id, namespace, address, chain],
       )

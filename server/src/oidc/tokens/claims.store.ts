@@ -9,7 +9,7 @@ const person = mapRecord({
   timeZone: textOrNull,
   updatedAt: integer,
 })
-const account = mapRecord({ namespace: text, address: text, chainRef: text })
+const account = mapRecord({ namespace: text, address: text, chain: text })
 const wallet = mapRecord({ kind: text, ens: ['ens_name', textOrNull] })
 const toProfile = (row: Row) => ({ ...person.read(row), wallet: { ...account.read(row), ...wallet.read(row) } })
 export type Profile = ReturnType<typeof toProfile>

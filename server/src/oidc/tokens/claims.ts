@@ -79,10 +79,10 @@ function syntheticEmail({ config }: Context, sub: string) {
 }
 
 function caip10(account: Account): string {
-  return formatAccount({ namespace: account.namespace, chain: account.chainRef, address: formattedOf(account) })
+  return formatAccount({ ...account, address: formattedOf(account) })
 }
 
-type Account = { namespace: string; address: string; chainRef: string }
+type Account = { namespace: string; address: string; chain: string }
 
 /** Cached by row, because the checksum of an Ethereum address is a hash. */
 const formattedOf = memoize(({ address }: Account) => formatAddress(address))

@@ -1,8 +1,9 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
+import type { Account } from '@countersign/contract/family/account.ts'
 import { findPerson, type Person } from '../../accounts/person/person.ts'
 import { findWallet } from '../../accounts/wallet/wallet.ts'
 import type { Context } from '../../context.ts'
-import { type Account, isContractAccount } from '../../proof/account.ts'
+import { isContractAccount } from '../../proof/account.ts'
 import { parseTypedAccount } from '../../proof/parse-typed-account.ts'
 import { CommandError, UsageError } from './command.ts'
 

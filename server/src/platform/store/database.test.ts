@@ -45,7 +45,7 @@ forEachEngine('database', (engine) => {
 
   test('rejects rows that violate constraints', async () => {
     await assert.rejects(changeRows(server, "INSERT INTO setting (key, value, changed_at) VALUES ('a', NULL, 0)"))
-    const orphan = `INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via, linked_at,
+    const orphan = `INSERT INTO wallet (id, person_id, namespace, address, chain, kind, status, linked_via, linked_at,
       last_used_at, version) VALUES ('w', 'nobody', 'eip155', '0x', '0', 'key', 'linked', 'setup', 0, 0, 1)`
     await assert.rejects(changeRows(server, orphan))
   })

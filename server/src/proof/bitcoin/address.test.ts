@@ -84,7 +84,7 @@ describe('parseAddress', () => {
     const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
     assert.deepEqual(bitcoin.parseAddress(address.toUpperCase()), {
       namespace: 'bip122',
-      chainRef: BITCOIN_MAINNET,
+      chain: BITCOIN_MAINNET,
       address,
     })
     const base58Address = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'

@@ -20,5 +20,5 @@ export const bitcoin: Family = {
 }
 
 function toAccount(address: string) {
-  return { namespace: 'bip122', chainRef: BITCOIN_MAINNET, address } as const
+  return { namespace: 'bip122', chain: BITCOIN_MAINNET, address } as const
 }

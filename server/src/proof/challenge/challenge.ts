@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { AppError } from '@countersign/contract/error/errors.ts'
-import { type ChainAccount, formatAccount, parseAccount } from '@countersign/contract/family/account.ts'
+import { type Account, formatAccount, parseAccount } from '@countersign/contract/family/account.ts'
 import { chainOf } from '@countersign/contract/family/family.ts'
 import { CHALLENGE_TTL_MS, ONE_STEP_SKEW_MS } from '@countersign/contract/limits.ts'
 import { type Message, messageFor, readMessage, writeMessage } from '@countersign/contract/message/message.ts'
@@ -149,7 +149,7 @@ function requireFields({ config }: Context, challenge: Challenge, { message, exp
   if (message.issuedAt !== expected.issuedAt) throw new AppError('message_malformed')
 }
 
-function requireAccount(proof: Proof, account: ChainAccount): void {
+function requireAccount(proof: Proof, account: Account): void {
   if (proof.account === formatAccount(account)) return
   const { namespace, chain } = parseAccount(proof.account) ?? account
   if (namespace !== 'eip155' && namespace === account.namespace && chain !== account.chain)

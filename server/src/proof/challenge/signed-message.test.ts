@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { AppError, type ErrorCode } from '@countersign/contract/error/errors.ts'
-import { type ChainAccount, formatAccount } from '@countersign/contract/family/account.ts'
+import { type Account, formatAccount } from '@countersign/contract/family/account.ts'
 import { BITCOIN_MAINNET, type Namespace, SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
 import { CHALLENGE_TTL_MS, ONE_STEP_SKEW_MS } from '@countersign/contract/limits.ts'
 import { type Message, messageFor, writeMessage } from '@countersign/contract/message/message.ts'
@@ -262,7 +262,7 @@ describe('readSignedMessage of a message written by the wallet', () => {
 })
 
 describe('readSignedMessage of every chain family', () => {
-  const accounts: ChainAccount[] = [
+  const accounts: Account[] = [
     { namespace: 'eip155', chain: '1', address },
     { namespace: 'solana', chain: SOLANA_MAINNET, address: '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8' },
     { namespace: 'bip122', chain: BITCOIN_MAINNET, address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
@@ -270,7 +270,7 @@ describe('readSignedMessage of every chain family', () => {
 
   /** What a wallet of the account would send. */
   function createFamilyProof(
-    account: ChainAccount,
+    account: Account,
     { change = {}, proof = {}, purpose = 'sign_in' }: FamilyChanges = {},
   ): Proof {
     const challenge = issueChallenge(context, { ...challengeRequest, purpose })

@@ -66,7 +66,7 @@ describe('verifySignedMessage', () => {
     const setup = setUpContext()
     const signed = await messageOfKey()
     const { account, contract } = await verify(setup, signed)
-    assert.deepEqual(account, { namespace: 'eip155', address: signed.message.address.toLowerCase(), chainRef: '0' })
+    assert.deepEqual(account, { namespace: 'eip155', address: signed.message.address.toLowerCase(), chain: '0' })
     assert.equal(contract, undefined)
     assert.equal(setup.chains.requestCount, 0)
   })
@@ -118,7 +118,7 @@ describe('verifySignedMessage', () => {
       const address = signed.message.address.toLowerCase()
       setup.chains.contracts.set(`10:${address}`, () => YES)
       const { account, contract } = await verify(setup, signed)
-      assert.deepEqual(account, { namespace: 'eip155', address, chainRef: '10' })
+      assert.deepEqual(account, { namespace: 'eip155', address, chain: '10' })
       assert.deepEqual(contract, { chainId: 10, address, hash: hashMessage('text'), signature, at: NOW })
       assert.deepEqual(setup.taken, [['contract:net', RATE_CONTRACTS_PER_ADDRESS]])
     })
@@ -137,7 +137,7 @@ describe('verifySignedMessage', () => {
     const setup = setUpContext()
     const signed = messageOf({ chainId: 1 })
     setup.chains.contracts.set(`1:${signed.message.address.toLowerCase()}`, () => YES)
-    assert.equal((await verify(setup, signed)).account.chainRef, '1')
+    assert.equal((await verify(setup, signed)).account.chain, '1')
   })
 
   test('calls no node when the proof has an envelope, which only Solana has', async () => {

@@ -1,11 +1,11 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
+import type { Account } from '@countersign/contract/family/account.ts'
 import { formatAccount } from '@countersign/contract/family/account.ts'
 import { RATE_CONTRACTS_PER_ADDRESS, RATE_SESSIONS_PER_WALLET } from '@countersign/contract/limits.ts'
 import { signatureKind } from '@countersign/contract/proof.ts'
 import type { Context } from '../../context.ts'
 import { verifyContractSignature } from '../../networks/rpc/contract.ts'
 import { readInstance } from '../../settings/read-settings.ts'
-import type { Account } from '../account.ts'
 import { hashMessage } from '../evm/verify-signature.ts'
 import type { SignedMessage } from './challenge.ts'
 import { requireUnspent } from './spend-challenge.ts'
@@ -49,7 +49,7 @@ function accept(context: Context, signed: SignedMessage, account: Account, contr
     contract,
     // Only for valid signatures, so that nobody can exhaust another wallet's limit.
     count() {
-      const key = formatAccount({ ...account, chain: account.chainRef })
+      const key = formatAccount(account)
       if (!counted) context.rates.take(`wallet:${key}`, RATE_SESSIONS_PER_WALLET)
       counted = true
     },
@@ -91,7 +91,7 @@ async function proveByContract(
     return accept(
       context,
       signed,
-      { namespace: 'eip155', chainRef: String(chainId), address },
+      { namespace: 'eip155', chain: String(chainId), address },
       { ...contractSignature, at: context.now() },
     )
   throw verdict === 'no_code' && signatureKind(signature) === 'key' ? keyError : new AppError('signature_invalid')

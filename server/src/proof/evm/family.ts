@@ -22,5 +22,5 @@ export const evm: Family = {
 }
 
 function toAccount(address: string) {
-  return { namespace: 'eip155', chainRef: KEY_CHAIN, address: address.toLowerCase() } as const
+  return { namespace: 'eip155', chain: KEY_CHAIN, address: address.toLowerCase() } as const
 }

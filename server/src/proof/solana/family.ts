@@ -18,5 +18,5 @@ export const solana: Family = {
 }
 
 function toAccount(address: string) {
-  return { namespace: 'solana', chainRef: SOLANA_MAINNET, address } as const
+  return { namespace: 'solana', chain: SOLANA_MAINNET, address } as const
 }

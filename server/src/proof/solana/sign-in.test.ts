@@ -61,10 +61,10 @@ forDefaultEngine('sign-in with a Solana key', (engine) => {
       assert.equal(new Set(people).size, 1)
       const rows = await readRows(
         server,
-        'SELECT namespace, chain_ref, kind FROM wallet WHERE address = ?',
+        'SELECT namespace, chain, kind FROM wallet WHERE address = ?',
         account.address,
       )
-      assert.deepEqual(rows, [{ namespace: 'solana', chain_ref: SOLANA_MAINNET, kind: 'eoa' }])
+      assert.deepEqual(rows, [{ namespace: 'solana', chain: SOLANA_MAINNET, kind: 'eoa' }])
     })
 
     for (const version of [0, 1] as const)

@@ -24,7 +24,7 @@ function changeByte(bytes: Uint8Array, at: number, value: number): Buffer {
   return changed
 }
 
-const owner = { namespace: 'solana', chainRef: SOLANA_MAINNET, address } as const
+const owner = { namespace: 'solana', chain: SOLANA_MAINNET, address } as const
 
 describe('a Solana signature of the text', () => {
   const { signature } = account.sign(text)

@@ -31,7 +31,7 @@ describe('createListReader', () => {
   const addList = async (index: number) => {
     const { id: groupId } = await addRuleGroup(server)
     const list = { id: newId(server.context, 'lst'), groupId, wallets: 1, createdAt: 1 }
-    const row = { address: addressOf(index), chainRef: '0', name: null, note: null }
+    const row = { address: addressOf(index), chain: '0', name: null, note: null }
     await server.context.store.transaction((queries) => insertWalletList(queries, list, [row]))
     return list.id
   }

@@ -1,12 +1,11 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
-import { parseAnyAccount, type WrittenAccount } from '@countersign/contract/family/account.ts'
+import { type Account, parseAnyAccount, type WrittenAccount } from '@countersign/contract/family/account.ts'
 import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
 import { namespaces } from '@countersign/contract/family/family.ts'
 import { ENS_NAME_MAX_BYTES } from '@countersign/contract/limits.ts'
 import { normalizeName } from '../../networks/rpc/normalize-name.ts'
 import { checksumAddress, isReservedAddress } from '../../platform/crypto/address.ts'
-import type { Account } from '../../proof/account.ts'
-import { isChainRef, parseTypedAccount } from '../../proof/parse-typed-account.ts'
+import { isChain, parseTypedAccount } from '../../proof/parse-typed-account.ts'
 
 export type IdentifiedAccount = { kind: 'account' } & Account
 
@@ -39,7 +38,7 @@ export async function parseAccount(written: string): Promise<ParsedAccount> {
 async function identify(written: string, { namespace, chain, address }: WrittenAccount): Promise<ParsedAccount> {
   if (!namespaces.some((each) => each === namespace)) return problem('unsupported_namespace')
   if (namespace !== 'eip155') return parseOther(written)
-  return isChainRef(chain) ? parseAddress(address, chain) : problem('invalid_account')
+  return isChain(chain) ? parseAddress(address, chain) : problem('invalid_account')
 }
 
 /** An account of Solana or Bitcoin. */
@@ -53,14 +52,14 @@ async function parseOther(written: string): Promise<ParsedAccount> {
   }
 }
 
-function parseAddress(written: string, chainRef: string): ParsedAccount {
+function parseAddress(written: string, chain: string): ParsedAccount {
   if (!/^0x[0-9a-fA-F]{40}$/.test(written)) return problem('invalid_account')
   const address = written.toLowerCase()
   const digits = written.slice(2)
   const mixed = /[a-f]/.test(digits) && /[A-F]/.test(digits)
   if (mixed && checksumAddress(address) !== written) return problem('invalid_checksum')
   if (isUnowned(address)) return problem('reserved_address')
-  return { kind: 'account', namespace: 'eip155', address, chainRef }
+  return { kind: 'account', namespace: 'eip155', address, chain }
 }
 
 /** Tokens are sent to these addresses to destroy them. */

@@ -71,7 +71,7 @@ describe('resolveNames', () => {
         kind: 'account',
         namespace: 'eip155',
         address: addressOf(0x20000 + index),
-        chainRef: '0',
+        chain: '0',
       })),
     )
     assert.deepEqual(
@@ -92,9 +92,9 @@ describe('resolveNames', () => {
       ...nameAnswers('alice.eth', ALICE),
     }
     assert.deepEqual(await resolve(['safe.eth', 'delegated.eth', 'alice.eth'], answers), [
-      { kind: 'account', namespace: 'eip155', address: SAFE, chainRef: '1' },
-      { kind: 'account', namespace: 'eip155', address: DELEGATED, chainRef: '0' },
-      { kind: 'account', namespace: 'eip155', address: ALICE, chainRef: '0' },
+      { kind: 'account', namespace: 'eip155', address: SAFE, chain: '1' },
+      { kind: 'account', namespace: 'eip155', address: DELEGATED, chain: '0' },
+      { kind: 'account', namespace: 'eip155', address: ALICE, chain: '0' },
     ])
   })
 
@@ -152,7 +152,7 @@ describe('resolveNames', () => {
       return true
     })
     await create('Alice.eth,founder')
-    const rows = await readRows(server, 'SELECT address, chain_ref, name, note FROM wallet_list_row')
-    assert.deepEqual(rows, [{ address: ALICE, chain_ref: '0', name: 'alice.eth', note: 'founder' }])
+    const rows = await readRows(server, 'SELECT address, chain, name, note FROM wallet_list_row')
+    assert.deepEqual(rows, [{ address: ALICE, chain: '0', name: 'alice.eth', note: 'founder' }])
   })
 })

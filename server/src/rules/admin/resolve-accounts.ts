@@ -34,7 +34,7 @@ export async function resolveNames(
   return found.map((address) => {
     if (address === undefined) return problem('unresolved_name')
     if (isUnowned(address)) return problem('reserved_address')
-    return { kind: 'account', namespace: 'eip155', address, chainRef: kinds.has(address) ? String(NAME_CHAIN) : '0' }
+    return { kind: 'account', namespace: 'eip155', address, chain: kinds.has(address) ? String(NAME_CHAIN) : '0' }
   })
 }
 

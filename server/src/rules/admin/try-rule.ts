@@ -71,7 +71,7 @@ async function findHolders(
   let next = 0
   for (const [index, written] of parsed.entries()) {
     const account = written.kind === 'name' ? resolved[next++] : written
-    if (account?.kind === 'account') holders.set(`${account.address} ${account.chainRef}`, toHolder(account, 0))
+    if (account?.kind === 'account') holders.set(`${account.address} ${account.chain}`, toHolder(account, 0))
     else problems.push({ path: `/accounts/${index}`, code: account?.code ?? 'unresolved_name' })
   }
   if (problems.length > 0) throw refuse(problems)

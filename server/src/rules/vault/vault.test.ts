@@ -265,7 +265,7 @@ forEachEngine('vaults', (engine, testOnce) => {
     expectVault(await add())
     await changeRows(server, 'UPDATE vault SET active = 0 WHERE person_id = ?', person.id)
     const [here, elsewhere] = [1, 10].map(() => newAccount().address.toLowerCase())
-    const wallet = `INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via, linked_at,
+    const wallet = `INSERT INTO wallet (id, person_id, namespace, address, chain, kind, status, linked_via, linked_at,
         last_used_at, version)
       VALUES (?, ?, 'eip155', ?, ?, 'contract', 'linked', 'link', ?, 1, 1)`
     const linkedAt = server.clock.now + 1

@@ -121,7 +121,7 @@ async function findDelegations(context: Context, readChain: ReadChain, { personI
   const conditions = await findDelegableConditions(context)
   const wanted = places.map(({ chainId, address: vault }) => {
     const here = wallets.filter(
-      ({ namespace, chainRef }) => namespace === 'eip155' && (chainRef === '0' || chainRef === String(chainId)),
+      ({ namespace, chain }) => namespace === 'eip155' && (chain === '0' || chain === String(chainId)),
     )
     const scopes = [{}, ...conditions.filter((condition) => condition.chainId === chainId).map(scopeOf)]
     return here.flatMap(({ address: delegate }) =>

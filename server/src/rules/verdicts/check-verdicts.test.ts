@@ -288,7 +288,7 @@ forEachEngine('checkVerdicts', (engine) => {
   })
 
   async function linkWallet(): Promise<void> {
-    const sql = `INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via, linked_at,
+    const sql = `INSERT INTO wallet (id, person_id, namespace, address, chain, kind, status, linked_via, linked_at,
       last_used_at, version) VALUES (?, ?, 'eip155', ?, '0', 'eoa', 'linked', 'link', 1, 1, 1)`
     await changeRows(server, sql, newId(server.context, 'wal'), person.id, newAccount().address.toLowerCase())
   }

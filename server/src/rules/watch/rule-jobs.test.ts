@@ -104,7 +104,7 @@ forEachEngine('checking rules in the background', (engine) => {
     )
     await changeRows(
       server,
-      `${numbers} INSERT INTO wallet (id, person_id, namespace, address, chain_ref, kind, status, linked_via,
+      `${numbers} INSERT INTO wallet (id, person_id, namespace, address, chain, kind, status, linked_via,
           linked_at, last_used_at, version)
         SELECT 'wal_' || ${id}, 'per_' || ${id}, 'eip155', '0x${'1'.repeat(25)}' || ${id}, '0', 'eoa', 'linked',
           'sign_in', 1, 1, 1 FROM n`,
@@ -148,7 +148,7 @@ forEachEngine('checking rules in the background', (engine) => {
   test('checks the owner of a vault, but not the namesake of a contract wallet on another chain', async () => {
     const { id } = await addRuleGroup(server)
     const [owner, elsewhere] = [await addMember(id), await addMember(id)]
-    await changeRows(server, "UPDATE wallet SET chain_ref = '5', kind = 'contract' WHERE person_id = ?", elsewhere.id)
+    await changeRows(server, "UPDATE wallet SET chain = '5', kind = 'contract' WHERE person_id = ?", elsewhere.id)
     await changeRows(
       server,
       'INSERT INTO vault (id, person_id, chain_id, address, added_at, checked_at, active) VALUES (?, ?, 1, ?, 1, 1, 1)',

@@ -35,7 +35,7 @@ export async function findKnownAddresses(
   const wallets = await queryInBatches(
     queries,
     `SELECT person_id, address FROM wallet
-      WHERE namespace = 'eip155' AND status <> 'removed' AND chain_ref IN ('0', ?) AND address IN (:keys)`,
+      WHERE namespace = 'eip155' AND status <> 'removed' AND chain IN ('0', ?) AND address IN (:keys)`,
     addresses,
     String(chainId),
   )

@@ -19,7 +19,7 @@ export type ListedSession = {
 
 const LISTED = `
   SELECT s.id, s.device, s.ip_last, s.created_at, s.last_seen_at, s.idle_expires_at, s.person_id, p.display_name, p.role,
-    s.wallet_id, w.namespace, w.address, w.chain_ref, w.label, w.name_last, w.ens_name,
+    s.wallet_id, w.namespace, w.address, w.chain, w.label, w.name_last, w.ens_name,
     m.address AS main_address, m.ens_name AS main_ens
   FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id
     LEFT JOIN wallet m ON m.id = p.primary_wallet_id
@@ -62,7 +62,7 @@ function toListed(row: Row): ListedSession {
       id: text(row, 'wallet_id'),
       namespace: oneOf(row, 'namespace', namespaces),
       address: text(row, 'address'),
-      chainRef: text(row, 'chain_ref'),
+      chain: text(row, 'chain'),
       label: textOrNull(row, 'label'),
       name: textOrNull(row, 'name_last'),
       ens: textOrNull(row, 'ens_name'),

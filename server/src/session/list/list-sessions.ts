@@ -38,13 +38,13 @@ export function presentPerson({ address, ...person }: store.ListedSession['perso
 }
 
 function presentItem({ id, wallet, device, ip, ...times }: store.ListedSession, currentId: string): SessionItem {
-  const { namespace, chainRef, ...shown } = wallet
+  const { namespace, chain, ...shown } = wallet
   return {
     id,
     current: id === currentId,
     wallet: {
       ...shown,
-      account: formatAccount({ namespace, chain: chainRef, address: wallet.address }),
+      account: formatAccount(wallet),
       address: formatAddress(wallet.address),
     },
     device,

@@ -16,7 +16,7 @@ const INVITE = {
   id: 'inv_1',
   role: 'auditor',
   address: NEW,
-  chain_ref: KEY_CHAIN,
+  chain: KEY_CHAIN,
   max_uses: 1,
   uses: 0,
   created_by: null,
@@ -40,13 +40,13 @@ type Rules = Parameters<typeof admission>[2]['rules']
 const admit = (
   registration: Registration,
   address: string,
-  { chainRef = KEY_CHAIN, invite = undefined as string | undefined, rules = undefined as Rules } = {},
+  { chain = KEY_CHAIN, invite = undefined as string | undefined, rules = undefined as Rules } = {},
 ) =>
   admission(
     context,
     { ...defaultSettings({ origin: 'https://id.example' }), registration, hasOwner: true, setupNeeded: false },
     { invite, rules },
-  )(withInvite('token'), { namespace: 'eip155', address, chainRef })
+  )(withInvite('token'), { namespace: 'eip155', address, chain })
 
 describe('admission', () => {
   test('makes the wallets of OWNER_WALLETS owners under every registration setting', async () => {
@@ -55,8 +55,8 @@ describe('admission', () => {
   })
 
   test('makes no contract an owner that has the address of one', async () => {
-    assert.deepEqual(await admit('open', OWNER, { chainRef: '10' }), { role: 'member' })
-    await assert.rejects(admit('closed', OWNER, { chainRef: '10' }), { code: 'registration_closed' })
+    assert.deepEqual(await admit('open', OWNER, { chain: '10' }), { role: 'member' })
+    await assert.rejects(admit('closed', OWNER, { chain: '10' }), { code: 'registration_closed' })
   })
 
   test('admits others as members when registration is open', async () => {
@@ -88,24 +88,21 @@ describe('admission', () => {
   test('rejects an invitation that does not exist or names another wallet', async () => {
     await assert.rejects(admit('open', NEW, { invite: 'other' }), { code: 'invite_invalid' })
     await assert.rejects(admit('open', `0x${'cc'.repeat(20)}`, { invite: 'token' }), { code: 'invite_other_wallet' })
-    await assert.rejects(admit('open', NEW, { invite: 'token', chainRef: '10' }), { code: 'invite_other_wallet' })
+    await assert.rejects(admit('open', NEW, { invite: 'token', chain: '10' }), { code: 'invite_other_wallet' })
   })
 })
 
 describe('admitAnyone', () => {
   test('makes everyone a member', async () => {
-    assert.deepEqual(
-      await admitAnyone(withInvite('token'), { namespace: 'eip155', address: NEW, chainRef: KEY_CHAIN }),
-      {
-        role: 'member',
-      },
-    )
+    assert.deepEqual(await admitAnyone(withInvite('token'), { namespace: 'eip155', address: NEW, chain: KEY_CHAIN }), {
+      role: 'member',
+    })
   })
 })
 
 describe('requireSetupDone', () => {
   const signIn = (hasOwner: boolean, address: string) =>
-    requireSetupDone(context, { hasOwner }, { namespace: 'eip155', address, chainRef: KEY_CHAIN })
+    requireSetupDone(context, { hasOwner }, { namespace: 'eip155', address, chain: KEY_CHAIN })
 
   test('rejects everyone until there is an owner, except those of OWNER_WALLETS', () => {
     assert.throws(() => signIn(false, NEW), { code: 'setup_required' })

@@ -1,14 +1,14 @@
+import { type Account, formatAccount } from '@countersign/contract/family/account.ts'
 /** Decides who may sign up with a new wallet, and in which role. */
 
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { VERDICT_UNKNOWN_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
-import { findRequestState, SITE, subjectOfWallet } from '../../accounts/access-request/access-request.ts'
+import { findRequestState, SITE } from '../../accounts/access-request/access-request.ts'
 import { useAcceptedSignUp, useInvite } from '../../accounts/invite/invite.ts'
 import { isListedOwner } from '../../accounts/person/restore-and-promote.ts'
 import type { SignUp } from '../../accounts/wallet/identify-wallet.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import type { Account } from '../../proof/account.ts'
 import type { Instance } from '../../settings/read-settings.ts'
 
 /** Runs in the transaction of the sign-in; `account` is proven. */
@@ -37,7 +37,7 @@ export function admission(
       return { role: 'member', byRule: true }
     }
     // The wallet is proven, so the error may contain its request's state.
-    const request = { subject: subjectOfWallet(account), object: SITE, now: context.now() }
+    const request = { subject: formatAccount(account), object: SITE, now: context.now() }
     throw new AppError('invite_required', { request: await findRequestState(queries, request) })
   }
 }

@@ -1,7 +1,8 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
+import { type Account, formatAccount } from '@countersign/contract/family/account.ts'
 import { DEVICES_PER_PERSON, SESSION_TOKEN_BYTES, SESSIONS_PER_PERSON } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
-import { removeRequestsOf, subjectOfWallet } from '../../accounts/access-request/access-request.ts'
+import { removeRequestsOf } from '../../accounts/access-request/access-request.ts'
 import { joinInvitedGroups } from '../../accounts/group/members.ts'
 import { addNotice } from '../../accounts/notice/notice.ts'
 import { markPersonSeen } from '../../accounts/person/person-state.store.ts'
@@ -14,7 +15,6 @@ import { newId, newToken } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { retryOnConflict, runTogether } from '../../platform/store/database.ts'
 import { addSetting } from '../../platform/store/setting.ts'
-import type { Account } from '../../proof/account.ts'
 import type { SignedMessage } from '../../proof/challenge/challenge.ts'
 import { findSpentByProof, spendChallenge } from '../../proof/challenge/spend-challenge.ts'
 import type { VerifiedMessage } from '../../proof/challenge/verify-signed-message.ts'
@@ -110,7 +110,7 @@ async function openSession(
     recordSignIn(context, queries, signIn),
     created
       ? // A person with an account has no sign-up request.
-        removeRequestsOf(queries, subjectOfWallet(wallet))
+        removeRequestsOf(queries, formatAccount(wallet))
       : markSeen(context, queries, signIn),
   )
   return { session, token, created }

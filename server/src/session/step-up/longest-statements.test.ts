@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Action, type ActionText, actions, type TargetKind } from '@countersign/contract/action.ts'
-import type { ChainAccount } from '@countersign/contract/family/account.ts'
+import type { Account } from '@countersign/contract/family/account.ts'
 import { BITCOIN_MAINNET, SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
 import { DOMAIN_MAX, INSTANCE_NAME_MAX, INVITE_TTL_RANGE_MS, INVITE_USES_MAX } from '@countersign/contract/limits.ts'
 import { messageFor, readMessage, writeMessage } from '@countersign/contract/message/message.ts'
@@ -51,7 +51,7 @@ const NAMES: Record<TargetKind, string> = {
   group: SLUG,
 }
 
-const SIGNERS: ChainAccount[] = [
+const SIGNERS: Account[] = [
   { namespace: 'eip155', chain: String(CHAIN_ID), address: `0x${'a'.repeat(40)}` },
   { namespace: 'solana', chain: SOLANA_MAINNET, address: 'S'.repeat(44) },
   { namespace: 'bip122', chain: BITCOIN_MAINNET, address: ADDRESS },

@@ -1,9 +1,10 @@
+import type { Account } from '@countersign/contract/family/account.ts'
 /** Connects and signs in one prompt; a lazily loaded chunk, because few wallets support it. */
 
 import { ONE_STEP_WAIT_MS } from '@countersign/contract/limits.ts'
 import { oneStepPurposes } from '@countersign/contract/routes/challenge.ts'
 import type { OneStepOutcome } from '../../wallet/driver.ts'
-import type { Account, WalletLabel } from '../../wallet/wallet.ts'
+import type { WalletLabel } from '../../wallet/wallet.ts'
 import type { ConnectMethod } from '../../wallet/wallet-store.ts'
 import { withTimeout } from '../../wallet/with-timeout.ts'
 import type { HeldChallenge } from '../attempt.ts'

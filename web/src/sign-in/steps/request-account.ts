@@ -1,4 +1,5 @@
-import type { Account, WalletLabel } from '../../wallet/wallet.ts'
+import type { Account } from '@countersign/contract/family/account.ts'
+import type { WalletLabel } from '../../wallet/wallet.ts'
 import type { RetryAction } from '../attempt.ts'
 import { activeAttempt, dispatch, type Flow } from '../flows/flow.ts'
 import { findVerdict } from '../problems/find-verdict.ts'

@@ -1,4 +1,4 @@
-import type { ChainAccount } from '@countersign/contract/family/account.ts'
+import type { Account } from '@countersign/contract/family/account.ts'
 import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import { FamilyMark } from './family-mark.tsx'
 import { WalletIcon } from './wallet-icon.tsx'
@@ -9,7 +9,7 @@ type WalletChipProps = {
   tone: 'on' | 'busy' | 'off'
   label: string | undefined
   icon?: string | undefined
-  account?: ChainAccount
+  account?: Account
   /** Makes it a button. */
   onPress?: (() => void) | undefined
   /** What the button does, for its accessible name. */

@@ -1,7 +1,7 @@
+import type { Account } from '@countersign/contract/family/account.ts'
 import { RESTORE_PROBE_MS } from '@countersign/contract/limits.ts'
 import type { FoundWallet } from '../discovery/found-wallet.ts'
 import type { WalletDriver } from '../driver.ts'
-import type { Account } from '../wallet.ts'
 import { NoAccountError, WalletNotFoundError } from '../wallet-error.ts'
 import {
   type ConnectMethod,

@@ -1,5 +1,6 @@
+import type { Account } from '@countersign/contract/family/account.ts'
 import type { Namespace } from '@countersign/contract/family/family.ts'
-import type { Account, Address, LinkCode } from '../wallet.ts'
+import type { Address, LinkCode } from '../wallet.ts'
 
 export type ConnectionState =
   /** `restarted`: the wallet was updated or crashed (code 1011), which requires a reload. */

@@ -15,18 +15,18 @@ const accountsOf = async (csv: string) => {
   return rows.map(({ account }) => account)
 }
 const problemsOf = async (csv: string) => (await parseWalletList(csv)).problems
-const key = (address: string) => ({ kind: 'account', namespace: 'eip155', address, chainRef: '0' })
+const key = (address: string) => ({ kind: 'account', namespace: 'eip155', address, chain: '0' })
 
 const SOLANA = {
   kind: 'account',
   namespace: 'solana',
-  chainRef: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  chain: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   address: '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV',
 }
 const BITCOIN = {
   kind: 'account',
   namespace: 'bip122',
-  chainRef: '000000000019d6689c085ae165831e93',
+  chain: '000000000019d6689c085ae165831e93',
   address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
 }
 const LEGACY = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'
@@ -37,12 +37,12 @@ describe('parseWalletList', () => {
     'an address in lower case': [LOWER, key(LOWER)],
     'an address in upper case': [`0x${LOWER.slice(2).toUpperCase()}`, key(LOWER)],
     'a CAIP-10 account without a chain': [`eip155:0:${ADDRESS}`, key(LOWER)],
-    'a CAIP-10 account of a chain': [`eip155:10:${ADDRESS}`, { ...key(LOWER), chainRef: '10' }],
+    'a CAIP-10 account of a chain': [`eip155:10:${ADDRESS}`, { ...key(LOWER), chain: '10' }],
     'a Solana address': [SOLANA.address, SOLANA],
-    'a Solana account': [`solana:${SOLANA.chainRef}:${SOLANA.address}`, SOLANA],
+    'a Solana account': [`solana:${SOLANA.chain}:${SOLANA.address}`, SOLANA],
     'a Bitcoin address': [BITCOIN.address, BITCOIN],
     'a Bitcoin address in upper case': [BITCOIN.address.toUpperCase(), BITCOIN],
-    'a Bitcoin account': [`bip122:${BITCOIN.chainRef}:${BITCOIN.address}`, BITCOIN],
+    'a Bitcoin account': [`bip122:${BITCOIN.chain}:${BITCOIN.address}`, BITCOIN],
     'a legacy Bitcoin address': [LEGACY, { ...BITCOIN, address: LEGACY }],
     'an ENS name': ['vitalik.eth', { kind: 'name', name: 'vitalik.eth' }],
     'an ENS name in capitals': ['Vitalik.ETH', { kind: 'name', name: 'vitalik.eth' }],
@@ -164,9 +164,9 @@ test('parseWalletList lets other requests run between the rows', async () => {
 })
 
 describe('findDuplicates', () => {
-  const rowAt = (line: number, address: string, chainRef = '0') => ({
+  const rowAt = (line: number, address: string, chain = '0') => ({
     ...{ line, name: null, note: null },
-    account: { kind: 'account' as const, namespace: 'eip155' as const, address, chainRef },
+    account: { kind: 'account' as const, namespace: 'eip155' as const, address, chain },
   })
 
   test('names each later row with the line of the first', () => {

@@ -61,8 +61,8 @@ export type IdentifiedRow = { line: number; account: IdentifiedAccount; name: st
 /** Rows whose account another row already has, with the line of that row. */
 export function findDuplicates(rows: readonly IdentifiedRow[]): FieldProblem[] {
   const lines = new Map<string, number>()
-  return rows.flatMap(({ line, account: { address, chainRef } }) => {
-    const key = `${address} ${chainRef}`
+  return rows.flatMap(({ line, account: { address, chain } }) => {
+    const key = `${address} ${chain}`
     const first = lines.get(key)
     if (first === undefined) lines.set(key, line)
     return first === undefined ? [] : [problemAt(line, `duplicate_of_${first}`)]

@@ -26,8 +26,8 @@ forEachEngine('wallet lists in the database', (engine) => {
     await server.context.store.transaction((queries) => store.insertWalletList(queries, list, rows))
     return list
   }
-  const walletAt = (index: number, chainRef = '0') => ({
-    ...{ address: addressAt(index), chainRef },
+  const walletAt = (index: number, chain = '0') => ({
+    ...{ address: addressAt(index), chain },
     ...{ name: null, note: null },
   })
 

@@ -6,7 +6,7 @@ const lists = mapRecord({ id: text, groupId: text, wallets: integer, createdAt: 
 export type WalletListRecord = RecordOf<typeof lists>
 
 /** As wallets are stored. The forms of addresses do not overlap between chain families. */
-const wallets = mapRecord({ address: text, chainRef: text, name: textOrNull, note: textOrNull })
+const wallets = mapRecord({ address: text, chain: text, name: textOrNull, note: textOrNull })
 export type ListedWallet = RecordOf<typeof wallets>
 
 const insertList = change<WalletListRecord>(`INSERT INTO wallet_list (${lists.columns}) VALUES (${lists.values})`)
@@ -25,7 +25,7 @@ export async function insertWalletList(
   rows: readonly ListedWallet[],
 ): Promise<void> {
   await insertList(queries, list)
-  const valuesOf = ({ address, chainRef, name, note }: ListedWallet) => [list.id, address, chainRef, name, note]
+  const valuesOf = ({ address, chain, name, note }: ListedWallet) => [list.id, address, chain, name, note]
   let start = 0
   for (const { size, insert: insertRows } of INSERTS)
     for (; start + size <= rows.length; start += size)
@@ -43,23 +43,23 @@ export async function findWalletLists(queries: Queries, ids: readonly string[]):
 }
 
 export const findListedWallets = selectAll(wallets.read)<[listId: string]>(
-  `SELECT ${wallets.columns} FROM wallet_list_row WHERE list_id = ? ORDER BY address, chain_ref`,
+  `SELECT ${wallets.columns} FROM wallet_list_row WHERE list_id = ? ORDER BY address, chain`,
 )
 
 /** Keys of wallets by list: `address` for a key, `address@chainId` for a contract wallet. A missing list has no entry. */
 export async function findListKeys(queries: Queries, ids: readonly string[]): Promise<Map<string, Set<string>>> {
-  const sql = 'SELECT list_id, address, chain_ref FROM wallet_list_row WHERE list_id IN (:keys)'
+  const sql = 'SELECT list_id, address, chain FROM wallet_list_row WHERE list_id IN (:keys)'
   const keys = new Map<string, Set<string>>()
   for (const row of await queryInBatches(queries, sql, ids)) {
-    const [listId, address, chainRef] = [text(row, 'list_id'), text(row, 'address'), text(row, 'chain_ref')]
+    const [listId, address, chain] = [text(row, 'list_id'), text(row, 'address'), text(row, 'chain')]
     const set = keys.get(listId) ?? new Set()
-    keys.set(listId, set.add(isContract(address, chainRef) ? `${address}@${chainRef}` : address))
+    keys.set(listId, set.add(isContract(address, chain) ? `${address}@${chain}` : address))
   }
   return keys
 }
 
-function isContract(address: string, chainRef: string): boolean {
-  return address.startsWith('0x') && chainRef !== '0'
+function isContract(address: string, chain: string): boolean {
+  return address.startsWith('0x') && chain !== '0'
 }
 
 export const findListsCreatedBefore = selectAll(lists.read)<[time: number]>(

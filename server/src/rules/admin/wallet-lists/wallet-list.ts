@@ -22,7 +22,7 @@ export async function createWalletList(
   if (!(await findGroup(context.store, groupId))) throw new AppError('not_found')
   const rows = await identifyRows({ context, readChain }, csv)
   const list = { id: newId(context, 'lst'), groupId, wallets: rows.length, createdAt: context.now() }
-  const wallets = rows.map(({ account: { address, chainRef }, name, note }) => ({ address, chainRef, name, note }))
+  const wallets = rows.map(({ account: { address, chain }, name, note }) => ({ address, chain, name, note }))
   await by.transaction(async (queries) => {
     if (!(await lockGroup(queries, groupId))) throw new AppError('not_found')
     await store.insertWalletList(queries, list, wallets)
@@ -66,9 +66,9 @@ export async function readWalletList(
 ): Promise<AnswerOf<typeof getWalletList>> {
   const list = await store.findWalletList(database, { id, groupId })
   if (!list) throw new AppError('not_found')
-  const items = (await store.findListedWallets(database, id)).map(({ address, chainRef, name, note }) => ({
+  const items = (await store.findListedWallets(database, id)).map(({ address, chain, name, note }) => ({
     address: formatAddress(address),
-    chainId: address.startsWith('0x') && chainRef !== '0' ? Number(chainRef) : null,
+    chainId: address.startsWith('0x') && chain !== '0' ? Number(chain) : null,
     ...{ name, note },
   }))
   return { list: presentList(list), items }

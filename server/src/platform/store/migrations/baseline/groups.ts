@@ -76,10 +76,10 @@ function walletListTables({ ts, strict, clustered }: Types): string[] {
     `CREATE TABLE wallet_list_row (
       list_id TEXT NOT NULL REFERENCES wallet_list (id) ON DELETE CASCADE,
       address TEXT NOT NULL,
-      chain_ref TEXT NOT NULL,
+      chain TEXT NOT NULL,
       name TEXT,
       note TEXT,
-      PRIMARY KEY (list_id, address, chain_ref)
+      PRIMARY KEY (list_id, address, chain)
     )${strict}${clustered}`,
   ]
 }

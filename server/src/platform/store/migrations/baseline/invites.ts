@@ -8,7 +8,7 @@ export function createInviteTables({ ts, hash, strict }: Types): string[] {
       role TEXT NOT NULL ${oneOf('role', 'member', 'auditor', 'admin', 'owner')},
       group_ids TEXT NOT NULL DEFAULT '[]',
       address TEXT,
-      chain_ref TEXT,
+      chain TEXT,
       request_id TEXT,
       max_uses ${ts} NOT NULL,
       uses ${ts} NOT NULL,
@@ -17,7 +17,7 @@ export function createInviteTables({ ts, hash, strict }: Types): string[] {
       expires_at ${ts} NOT NULL,
       revoked_at ${ts}
     )${strict}`,
-    'CREATE INDEX invite_by_wallet ON invite (address, chain_ref) WHERE request_id IS NOT NULL',
+    'CREATE INDEX invite_by_wallet ON invite (address, chain) WHERE request_id IS NOT NULL',
     // `subject` is a person id, or the CAIP-10 id of a wallet without an account; `object` is "site", an app or a host.
     `CREATE TABLE access_request (
       id TEXT PRIMARY KEY,

@@ -52,7 +52,7 @@ function walletTables({ ts, strict }: Types): string[] {
       person_id TEXT NOT NULL REFERENCES person (id),
       namespace TEXT NOT NULL,
       address TEXT NOT NULL,
-      chain_ref TEXT NOT NULL,
+      chain TEXT NOT NULL,
       kind TEXT NOT NULL ${oneOf('kind', 'eoa', 'contract')},
       status TEXT NOT NULL ${oneOf('status', 'linked', 'removing', 'removed')},
       linked_via TEXT NOT NULL ${oneOf('linked_via', 'sign_in', 'link', 'recovery', 'admin_recovery', 'setup')},
@@ -71,7 +71,7 @@ function walletTables({ ts, strict }: Types): string[] {
       trusted_at ${ts},
       unproven_since ${ts}
     )${strict}`,
-    `CREATE UNIQUE INDEX wallet_by_account ON wallet (namespace, address, chain_ref) WHERE status <> 'removed'`,
+    `CREATE UNIQUE INDEX wallet_by_account ON wallet (namespace, address, chain) WHERE status <> 'removed'`,
     'CREATE INDEX wallet_by_person ON wallet (person_id)',
     'CREATE INDEX wallet_by_removal ON wallet (remove_at) WHERE remove_at IS NOT NULL',
     'CREATE INDEX wallet_by_removed ON wallet (removed_at) WHERE removed_at IS NOT NULL',
