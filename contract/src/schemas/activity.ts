@@ -24,7 +24,7 @@ export const activitySchema = z.strictObject({
   address: z.nullable(z.string()),
   sessionId: z.nullable(z.string()),
   device: z.nullable(z.string()),
-  near: z.nullable(z.string()),
+  maskedIp: z.nullable(z.string()),
   data: z.record(z.string(), z.unknown()),
 })
 export type Activity = z.infer<typeof activitySchema>

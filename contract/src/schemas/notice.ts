@@ -26,7 +26,7 @@ export const noticeSchema = z.strictObject({
   at: timestampSchema,
   /** The device and masked IP address where it happened. */
   device: z.nullable(z.string()),
-  near: z.nullable(z.string()),
+  maskedIp: z.nullable(z.string()),
   /** EIP-55 for Ethereum. */
   address: z.nullable(z.string()),
   walletId: z.nullable(z.string()),

@@ -58,7 +58,7 @@ const sessionItemFields = {
   }),
   device: z.string(),
   /** The masked IP address of its last use. */
-  near: z.string(),
+  maskedIp: z.string(),
   createdAt: timestampSchema,
   lastSeenAt: timestampSchema,
   expiresAt: timestampSchema,
@@ -125,7 +125,7 @@ export const deviceSchema = z.strictObject({
   id: idSchema('dev'),
   label: z.string(),
   current: z.boolean(),
-  near: z.string(),
+  maskedIp: z.string(),
   firstSeenAt: timestampSchema,
   lastSeenAt: timestampSchema,
 })

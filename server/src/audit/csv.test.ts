@@ -45,12 +45,12 @@ test('starts with a UTF-8 byte order mark and writes one line per event', () => 
     address: '0xAbc',
     sessionId: null,
     device: 'Chrome on Windows',
-    near: '203.0.113.x',
+    maskedIp: '203.0.113.x',
     data: { wallet: 'MetaMask' },
   }
   assert.equal(
     CSV_HEADER,
-    '\u{feff}at,kind,outcome,code,actor_type,actor_id,actor,person_id,person,address,device,near,session_id,data,id\r\n',
+    '\u{feff}at,kind,outcome,code,actor_type,actor_id,actor,person_id,person,address,device,masked_ip,session_id,data,id\r\n',
   )
   assert.equal(
     writeCsvRow(event),

@@ -14,7 +14,7 @@ const COLUMNS: [name: string, read: (event: Activity) => string | null][] = [
   ['person', (event) => event.person?.label ?? null],
   ['address', (event) => event.address],
   ['device', (event) => event.device],
-  ['near', (event) => event.near],
+  ['masked_ip', (event) => event.maskedIp],
   ['session_id', (event) => event.sessionId],
   ['data', (event) => JSON.stringify(event.data)],
   ['id', (event) => event.id],

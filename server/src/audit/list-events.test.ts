@@ -56,7 +56,7 @@ forEachEngine('audit events', (engine) => {
       address: one.account.address,
       sessionId: one.sessionId,
       device: 'Unknown browser',
-      near: '203.0.113.x',
+      maskedIp: '203.0.113.x',
     }
     assert.deepEqual(
       items.map(({ id, ...event }) => event),
@@ -113,11 +113,11 @@ forEachEngine('audit events', (engine) => {
     expectStarted(await signIn(one.browser, one.account))
     const { items } = await list(one.browser, '/api/me/activity?kind=session.ended')
     assert.deepEqual(
-      items.map(({ actor, device, near }) => ({ actor, device, near })),
-      [{ actor: { type: 'person', id: admin.id, label: admin.short }, device: null, near: null }],
+      items.map(({ actor, device, maskedIp }) => ({ actor, device, maskedIp })),
+      [{ actor: { type: 'person', id: admin.id, label: admin.short }, device: null, maskedIp: null }],
     )
     const seenByAdmin = await list(admin.browser, `/api/admin/activity?kind=session.ended&person=${one.id}`)
-    assert.equal(seenByAdmin.items[0]?.near, '203.0.113.x')
+    assert.equal(seenByAdmin.items[0]?.maskedIp, '203.0.113.x')
   })
 
   test('lets auditors, admins and owners read all events with every filter', async () => {

@@ -37,7 +37,7 @@ function present(event: RecordedEvent, labels: Labels): Activity {
     address: address === null ? null : formatAddress(address),
     sessionId,
     device,
-    near: ip === null ? null : maskIp(ip),
+    maskedIp: ip === null ? null : maskIp(ip),
     data: JSON.parse(event.data),
   }
 }

@@ -150,7 +150,7 @@ forEachEngine('concurrent session changes', (engine) => {
           kind: 'session_reuse',
           at: new Date(near.clock.now).toISOString(),
           device: 'Unknown browser',
-          near: '198.51.100.x',
+          maskedIp: '198.51.100.x',
           address: account.address,
           walletId: session.wallet.id,
           subject: null,

@@ -32,12 +32,12 @@ export function EventText({ event }: { event: Activity }) {
   )
 }
 
-export function EventWhere({ event: { device, near } }: { event: Activity }) {
-  if (!device && !near) return <span className="soft">{text.unknownDevice}</span>
+export function EventWhere({ event: { device, maskedIp } }: { event: Activity }) {
+  if (!device && !maskedIp) return <span className="soft">{text.unknownDevice}</span>
   return (
     <span className="event">
       {device ? <span>{device}</span> : null}
-      {near ? <span className="small soft">{text.ip(near)}</span> : null}
+      {maskedIp ? <span className="small soft">{text.ip(maskedIp)}</span> : null}
     </span>
   )
 }

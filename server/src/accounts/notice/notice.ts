@@ -29,7 +29,7 @@ export async function listUnread(context: Context, reader: store.Reader): Promis
   const items = found.map(({ at, ip, address, until, ...notice }) => ({
     ...notice,
     at: new Date(at).toISOString(),
-    near: ip === null ? null : maskIp(ip),
+    maskedIp: ip === null ? null : maskIp(ip),
     address: address === null ? null : formatAddress(address),
     until: until === null ? null : new Date(until).toISOString(),
   }))

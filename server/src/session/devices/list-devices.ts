@@ -15,7 +15,7 @@ export async function listOwnDevices(
   const found = await findDevicesOf(context.store, current)
   const items = found.map(({ ip, firstSeenAt, lastSeenAt, ...device }) => ({
     ...device,
-    near: maskIp(ip),
+    maskedIp: maskIp(ip),
     firstSeenAt: new Date(firstSeenAt).toISOString(),
     lastSeenAt: new Date(lastSeenAt).toISOString(),
   }))

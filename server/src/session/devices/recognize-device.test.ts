@@ -44,7 +44,7 @@ forEachEngine('devices and new-device notices', (engine) => {
       id: newer?.id,
       label: 'Unknown browser',
       current: true,
-      near: '2001:db8:1::x',
+      maskedIp: '2001:db8:1::x',
       firstSeenAt: second.at,
       lastSeenAt: second.at,
     })
@@ -52,7 +52,7 @@ forEachEngine('devices and new-device notices', (engine) => {
       id: older?.id,
       label: 'Unknown browser',
       current: false,
-      near: '203.0.113.x',
+      maskedIp: '203.0.113.x',
       firstSeenAt: first.at,
       lastSeenAt: again.at,
     })
@@ -84,7 +84,7 @@ forEachEngine('devices and new-device notices', (engine) => {
       kind: 'new_sign_in',
       at: second.at,
       device: 'Unknown browser',
-      near: '203.0.113.x',
+      maskedIp: '203.0.113.x',
       address: first.account.address,
       walletId: first.started.session.wallet.id,
       subject: null,

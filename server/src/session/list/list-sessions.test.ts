@@ -49,7 +49,7 @@ forEachEngine('sessions', (engine) => {
       personId,
     )
 
-  const itemOf = ({ session }: StartedSession, current: boolean, near: string): SessionItem => ({
+  const itemOf = ({ session }: StartedSession, current: boolean, maskedIp: string): SessionItem => ({
     id: session.id,
     current,
     wallet: {
@@ -61,7 +61,7 @@ forEachEngine('sessions', (engine) => {
       ens: null,
     },
     device: 'Unknown browser',
-    near,
+    maskedIp,
     createdAt: session.createdAt,
     lastSeenAt: session.lastSeenAt,
     expiresAt: session.idleExpiresAt,
@@ -190,7 +190,7 @@ forEachEngine('sessions', (engine) => {
     assert.deepEqual(order.toSorted().reverse(), order)
     assert.deepEqual(order.toSorted(), live.map((row) => String(row.id)).toSorted())
     assert.deepEqual(listed.get(auditor.id), {
-      ...itemOf(auditor.started, true, listed.get(auditor.id)?.near ?? ''),
+      ...itemOf(auditor.started, true, listed.get(auditor.id)?.maskedIp ?? ''),
       person: {
         id: auditor.personId,
         displayName: null,

@@ -42,13 +42,13 @@ export function useEndSession<Row extends SessionItem>(ownerOf: (row: Row) => Ow
 export const sessionColumns: Column<SessionItem>[] = [
   {
     label: words.device,
-    render: ({ device, near, current }) => (
+    render: ({ device, maskedIp, current }) => (
       <div>
         <span className="row">
           {device}
           {current ? <Tag tone="good">{words.here}</Tag> : null}
         </span>
-        <span className="small soft">{words.ip(near)}</span>
+        <span className="small soft">{words.ip(maskedIp)}</span>
       </div>
     ),
   },

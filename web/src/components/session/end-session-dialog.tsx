@@ -3,10 +3,10 @@ import type { endAnySession, endOwnSession, SessionItem } from '@countersign/con
 import { ActionDialog } from '../form/action-dialog.tsx'
 
 type EndSessionDialogProps = {
-  session: Pick<SessionItem, 'id' | 'device' | 'near'>
+  session: Pick<SessionItem, 'id' | 'device' | 'maskedIp'>
   route: typeof endOwnSession | typeof endAnySession
   refreshes: Route[]
-  words: { endTitle: string; endBody: (device: string, near: string) => string; endConfirm: string; ended: string }
+  words: { endTitle: string; endBody: (device: string, ip: string) => string; endConfirm: string; ended: string }
   onClose: () => void
 }
 
@@ -20,7 +20,7 @@ export function EndSessionDialog({ session, words, ...rest }: EndSessionDialogPr
       done={words.ended}
       {...rest}
     >
-      <p>{words.endBody(session.device, session.near)}</p>
+      <p>{words.endBody(session.device, session.maskedIp)}</p>
     </ActionDialog>
   )
 }

@@ -256,7 +256,7 @@ export const admin = {
     end: 'End session',
     endOf: (device: string, name: string) => `End session of ${name} on ${device}`,
     endTitle: 'End this session?',
-    endBody: (device: string, near: string) => `${device}, IP ${near}, is signed out immediately.`,
+    endBody: (device: string, ip: string) => `${device}, IP ${ip}, is signed out immediately.`,
     endConfirm: 'End session',
     ended: 'Session ended',
     here: 'This device',

@@ -18,10 +18,10 @@ export const activityColumns: Column<Activity>[] = [
   { label: words.who, render: (event) => <Subject event={event} /> },
   {
     label: words.where,
-    render: ({ device, near }) => (
+    render: ({ device, maskedIp }) => (
       <div>
         {device ?? '–'}
-        {near === null ? null : <div className="small soft">{words.ip(near)}</div>}
+        {maskedIp === null ? null : <div className="small soft">{words.ip(maskedIp)}</div>}
       </div>
     ),
   },

@@ -14,7 +14,7 @@ const createEvent = (of: Partial<Activity>): Activity => ({
   address: null,
   sessionId: null,
   device: null,
-  near: null,
+  maskedIp: null,
   data: {},
   ...of,
 })

@@ -29,7 +29,7 @@ export function HomeNotices() {
 
 function NoticeItem({ notice }: { notice: AccountNotice }) {
   const read = useRouteMutation(readNotice, { refreshes: [listNotices] })
-  const { id, kind, at, device, near, address, subject, count, until } = notice
+  const { id, kind, at, device, maskedIp, address, subject, count, until } = notice
   const { title, body } = count > 1 ? text.newSignIns(count) : text.kinds[kind]
   const dismiss = () => read.mutate({ params: { id } })
   return (
@@ -50,7 +50,7 @@ function NoticeItem({ notice }: { notice: AccountNotice }) {
         {subject ? <bdi>{subject}</bdi> : null}
         {address ? <SpokenAddress address={address} /> : null}
         {device ? <span>{device}</span> : null}
-        {near ? <span>{text.ip(near)}</span> : null}
+        {maskedIp ? <span>{text.ip(maskedIp)}</span> : null}
         <Timestamp at={at} />
       </p>
       <p>

@@ -31,7 +31,7 @@ export function Devices() {
   )
 }
 
-function DeviceRow({ device: { id, label, current, near, lastSeenAt, firstSeenAt } }: { device: Device }) {
+function DeviceRow({ device: { id, label, current, maskedIp, lastSeenAt, firstSeenAt } }: { device: Device }) {
   const forget = useRouteMutation(forgetDevice, { refreshes: [listDevices], toast: text.deviceRemoved })
   return (
     <>
@@ -42,7 +42,7 @@ function DeviceRow({ device: { id, label, current, near, lastSeenAt, firstSeenAt
             {current ? <Tag tone="good">{text.here}</Tag> : null}
           </div>
           <p className="small soft">
-            {text.ip(near)} · {text.lastSeen} <Timestamp at={lastSeenAt} />, {text.firstSeen}{' '}
+            {text.ip(maskedIp)} · {text.lastSeen} <Timestamp at={lastSeenAt} />, {text.firstSeen}{' '}
             <Timestamp at={firstSeenAt} exact />
           </p>
         </div>

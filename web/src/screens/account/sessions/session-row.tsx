@@ -18,7 +18,7 @@ import { sessions as text } from '../../../words/account/sessions.ts'
 const ACTIVE_MS = 2 * TOUCH_INTERVAL_MS
 
 export function SessionRow({ session }: { session: SessionItem }) {
-  const { device, near, wallet, current, createdAt } = session
+  const { device, maskedIp, wallet, current, createdAt } = session
   const icon = /iPhone|iPad|Android/.test(device) ? Smartphone : Monitor
   return (
     <article className="sheet-row sheet">
@@ -29,7 +29,7 @@ export function SessionRow({ session }: { session: SessionItem }) {
           {current ? <Tag tone="good">{text.here}</Tag> : null}
         </div>
         <p className="soft">
-          {text.ip(near)} · <LastActive session={session} />
+          {text.ip(maskedIp)} · <LastActive session={session} />
         </p>
         <p className="small soft">
           {text.signedWith} {wallet.label ?? wallet.name ?? text.aWallet}{' '}
@@ -57,7 +57,7 @@ function EndSessionButton({ session }: { session: SessionItem }) {
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <Button aria-label={text.endOf(session.device, session.near)} onClick={() => setAsking(true)}>
+      <Button aria-label={text.endOf(session.device, session.maskedIp)} onClick={() => setAsking(true)}>
         {text.end}
       </Button>
       {asking ? (
