@@ -1,26 +1,11 @@
 /** Compares the options of statements with their SQL: caches and open pages rely on them. Tables are read from the SQL. */
 
 import assert from 'node:assert/strict'
-import { globSync } from 'node:fs'
-import { registerHooks } from 'node:module'
-import { resolve } from 'node:path'
+import { execFileSync } from 'node:child_process'
 import { describe, test } from 'node:test'
-import { pathToFileURL } from 'node:url'
 import type { CacheableStatement, Statement } from '../../server/src/platform/store/database.ts'
 
-const NOTING = `
-import * as database from './database.ts?made'
-export * from './database.ts?made'
-const note = (statement) => {
-  made.push(statement)
-  return statement
-}
-export const statement = (sql) => note(database.statement(sql))
-export const writes = (options) => (sql) => note(database.writes(options)(sql))
-export const cacheable = (sql) => note(database.cacheable(sql))
-`
-
-const found = await loadStatements()
+const found = listStatements()
 const readers = found.filter((each): each is CacheableStatement => 'reads' in each)
 const withOption = (option: keyof Statement) => found.filter((each) => each[option] !== undefined)
 const tableOf = ({ changes }: Statement) => changes ?? ''
@@ -87,17 +72,8 @@ function readsColumn(sql: string, table: string, column: string): boolean {
   return aliases.some(([, alias]) => new RegExp(`${alias ? `\\b${alias}\\.` : '\\b'}${column}\\b`).test(sql))
 }
 
-/** Imports every store with a `database.ts` that notes the statements it makes. */
-async function loadStatements(): Promise<Statement[]> {
-  const made: Statement[] = []
-  Object.assign(globalThis, { made })
-  const hooks = registerHooks({
-    load: (url, context, load) =>
-      url === pathToFileURL(resolve('server/src/platform/store/database.ts')).href
-        ? { format: 'module', source: NOTING, shortCircuit: true }
-        : load(url, context),
-  })
-  for (const file of globSync('server/src/**/*.{store,sql}.ts')) await import(pathToFileURL(resolve(file)).href)
-  hooks.deregister()
-  return made
+/** In a process of its own, because other tests of this one have loaded `database.ts` already. */
+function listStatements(): Statement[] {
+  const list = execFileSync(process.execPath, ['test/runner/list-statements.ts'], { maxBuffer: 10_000_000 })
+  return JSON.parse(list.toString())
 }

@@ -221,7 +221,7 @@ async function useCode(user: TestUser, lost: SeededPerson): Promise<void> {
   const { page } = user
   const code = await createCode(lost)
   await page.goto('/sign-in')
-  const link = page.getByRole('link', { name: signIn.loadFailed })
+  const link = page.getByRole('link', { name: signIn.lostWallet })
   await link.waitFor()
   assert.equal(await page.locator('a[href="/recover"]').count(), 1)
   await link.click()

@@ -63,7 +63,7 @@ suite.testInBrowser(
     assert.equal(await page.locator('.placeholder').count(), 0)
     await expectNoStatus(page)
     const rows = await Promise.all(
-      [signIn.keep, signIn.noWallet, signIn.loadFailed].map((text) => main(page).getByText(text).boundingBox()),
+      [signIn.keep, signIn.noWallet, signIn.lostWallet].map((text) => main(page).getByText(text).boundingBox()),
     )
     const [keep, noWallet, lost] = rows.map((box) => box && Math.round(box.y + box.height / 2))
     assert.equal(noWallet, lost, 'both links are in one row')

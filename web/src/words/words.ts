@@ -52,7 +52,7 @@ export const words = {
     looking: 'Looking for wallets…',
     keep: 'Keep me signed in',
     noWallet: 'I don’t have a wallet',
-    loadFailed: 'Lost your wallet?',
+    lostWallet: 'Lost your wallet?',
     cancel: 'Cancel',
     tryAgain: 'Try again',
     done: 'I’ve done it',

@@ -1,5 +1,5 @@
 import { ITEMS_PER_WALLET_MAX } from '@countersign/contract/limits/rule-limits.ts'
-import type { Measured } from '../evaluation/measured.ts'
+import type { MeasureResult } from '../evaluation/measure-result.ts'
 import { decodeAddress, decodeNumber, encodeCall } from './abi.ts'
 import {
   asAmount,
@@ -21,15 +21,15 @@ const OWNER_OF = '0x6352211e'
 /** `tokenOfOwnerByIndex(address,uint256)` of ERC-721 Enumerable. */
 const TOKEN_BY_INDEX = '0x2f745c59'
 
-export function measureNativeBalance(measurement: Measurement): Measured {
+export function measureNativeBalance(measurement: Measurement): MeasureResult {
   return asAmount(findBalance(measurement, decodeNumber))
 }
 
-export function measureErc20Balance(measurement: Measurement, { contract }: Kind<'erc20_balance'>): Measured {
+export function measureErc20Balance(measurement: Measurement, { contract }: Kind<'erc20_balance'>): MeasureResult {
   return asAmount(findHolding(measurement, contract))
 }
 
-export function measureErc721Balance(measurement: Measurement, { contract }: Kind<'erc721_balance'>): Measured {
+export function measureErc721Balance(measurement: Measurement, { contract }: Kind<'erc721_balance'>): MeasureResult {
   const held = findHolding(measurement, contract)
   if (held.kind !== 'found') return held
   const { value: amount, block } = held
@@ -52,7 +52,7 @@ function findHolding(measurement: Measurement, contract: string) {
 }
 
 /** Nobody owns a token whose `ownerOf` reverts. */
-export function measureErc721Token(measurement: Measurement, condition: Kind<'erc721_token'>): Measured {
+export function measureErc721Token(measurement: Measurement, condition: Kind<'erc721_token'>): MeasureResult {
   const { contract, tokenId } = condition
   const call = { to: contract, data: encodeCall(OWNER_OF, BigInt(tokenId)) }
   const owner = findByCallOrRevert(measurement, call, decodeAddress)
@@ -66,7 +66,7 @@ export function measureErc721Token(measurement: Measurement, condition: Kind<'er
   }
 }
 
-export function measureErc1155Balance(measurement: Measurement, condition: Kind<'erc1155_balance'>): Measured {
+export function measureErc1155Balance(measurement: Measurement, condition: Kind<'erc1155_balance'>): MeasureResult {
   const { contract, tokenIds } = condition
   const balances = findAll(
     [...new Set(tokenIds)].map((tokenId) => {

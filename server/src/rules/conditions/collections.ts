@@ -1,5 +1,5 @@
 import { ITEMS_PER_WALLET_MAX } from '@countersign/contract/limits/rule-limits.ts'
-import type { Measured } from '../evaluation/measured.ts'
+import type { MeasureResult } from '../evaluation/measure-result.ts'
 import { addressOf, decodeHashes, decodeNumber, decodeStruct, decodeWords, encodeCall, hashOf } from './abi.ts'
 import { type Found, findByCall, type Kind, type Measurement, meetsAny, tooMany } from './look-up.ts'
 
@@ -13,7 +13,7 @@ const BALANCE_OF = '0x70a08231'
 const DETAILS_BY_INDEX = '0x67e971ce'
 
 /** Newest first. The indexer is only asked where to look: anybody may attest, and it knows what was handed to it. */
-export function measureAttestation(measurement: Measurement, condition: Kind<'attestation'>): Measured {
+export function measureAttestation(measurement: Measurement, condition: Kind<'attestation'>): MeasureResult {
   const { address } = measurement.holder
   const range = [0n, BigInt(ITEMS_PER_WALLET_MAX), true] as const
   const call = { to: condition.indexer, data: encodeCall(RECEIVED_UIDS, address, condition.schema, ...range) }
@@ -54,7 +54,7 @@ function isTime(word: bigint | undefined): word is bigint {
   return word !== undefined && word < 2n ** 64n
 }
 
-export function measurePoap(measurement: Measurement, { contract, eventId }: Kind<'poap'>): Measured {
+export function measurePoap(measurement: Measurement, { contract, eventId }: Kind<'poap'>): MeasureResult {
   const { address } = measurement.holder
   const held = findByCall(measurement, { to: contract, data: encodeCall(BALANCE_OF, address) }, decodeNumber)
   if (held.kind !== 'found') return held
@@ -69,7 +69,7 @@ export function measurePoap(measurement: Measurement, { contract, eventId }: Kin
   return meetsAnyItem(held, found, isComplete)
 }
 
-function meetsAnyItem(list: { block: number }, found: Found<boolean>[], isComplete: boolean): Measured {
+function meetsAnyItem(list: { block: number }, found: Found<boolean>[], isComplete: boolean): MeasureResult {
   if (found.length === 0) return { kind: 'met', met: false, block: list.block }
   const measured = meetsAny(found)
   return measured.kind === 'met' && !measured.met && !isComplete ? tooMany : measured

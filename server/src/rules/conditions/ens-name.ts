@@ -2,7 +2,7 @@
 
 import { namehash, REGISTRY, SELECTORS } from '../../networks/rpc/ens.ts'
 import { keccak256 } from '../../platform/crypto/hash.ts'
-import type { Measured } from '../evaluation/measured.ts'
+import type { MeasureResult } from '../evaluation/measure-result.ts'
 import { decodeAddress, decodeName, decodeNumber, encodeCall } from './abi.ts'
 import { asMet, type Found, findByCall, findByCallOrRevert, type Kind, type Measurement, meetsAny } from './look-up.ts'
 
@@ -16,7 +16,7 @@ const OWNER = '0x02571be3'
 /** `ownerOf(uint256)` of registrar and wrapper, `nameExpires(uint256)` of the registrar. */
 const [OWNER_OF, NAME_EXPIRES] = ['0x6352211e', '0xd6e4fa86']
 
-export function measureEnsName(measurement: Measurement, { names, subnames }: Kind<'ens_name'>): Measured {
+export function measureEnsName(measurement: Measurement, { names, subnames }: Kind<'ens_name'>): MeasureResult {
   if (subnames) return asMet(findSubname(measurement, names))
   return meetsAny(names.map((name) => ownsName(measurement, name)))
 }

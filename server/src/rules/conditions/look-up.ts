@@ -2,14 +2,16 @@
 
 import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
 import type { ReadOutcome } from '../chain-read.ts'
-import type { LookUp, Measured, MeasureOptions } from '../evaluation/measured.ts'
+import type { LookUp, MeasureOptions, MeasureResult } from '../evaluation/measure-result.ts'
 import type { Holder } from '../subject.ts'
 
 export type Kind<K extends ChainCondition['kind']> = Extract<ChainCondition, { kind: K }>
 
 export type Measurement = { chainId: number; holder: Holder; options: MeasureOptions; lookUp: LookUp }
 
-export type Found<T> = { kind: 'found'; value: T; block: number } | Extract<Measured, { kind: 'unknown' | 'pending' }>
+export type Found<T> =
+  | { kind: 'found'; value: T; block: number }
+  | Extract<MeasureResult, { kind: 'unknown' | 'pending' }>
 
 /** Undefined for an answer that is not exactly what the function returns. */
 type Decode<T> = (data: string) => T | undefined
@@ -65,16 +67,16 @@ export function findAll<T>(found: readonly Found<T>[]): Found<T[]> {
 }
 
 /** Met if one is; else pending or unknown if one is; else not met. */
-export function meetsAny(found: readonly Found<boolean>[]): Measured {
+export function meetsAny(found: readonly Found<boolean>[]): MeasureResult {
   if (found.some(({ kind }) => kind === 'pending')) return { kind: 'pending' }
   const met = found.find((each) => each.kind === 'found' && each.value)
   return asMet(met ?? found.find(({ kind }) => kind === 'unknown') ?? found[0] ?? failed)
 }
 
-export function asMet(found: Found<boolean>): Measured {
+export function asMet(found: Found<boolean>): MeasureResult {
   return found.kind === 'found' ? { kind: 'met', met: found.value, block: found.block } : found
 }
 
-export function asAmount(found: Found<bigint>): Measured {
+export function asAmount(found: Found<bigint>): MeasureResult {
   return found.kind === 'found' ? { kind: 'amount', amount: found.value, block: found.block } : found
 }

@@ -11,7 +11,7 @@ import { addressOf, ruleOf } from '../../../../test/support/rule-fixtures.ts'
 import { newAccount } from '../../../../test/support/server/http-browser.ts'
 import { type ChainRead, keyOfRead, type ReadOutcome } from '../chain-read.ts'
 import { createEvaluator } from '../evaluation/evaluate.ts'
-import type { Measured } from '../evaluation/measured.ts'
+import type { MeasureResult } from '../evaluation/measure-result.ts'
 import { measure } from './measure.ts'
 
 const MAINNET = 1
@@ -52,7 +52,7 @@ beforeEach(() => {
 type Options = { blocksAgo?: number; withTokens?: boolean; chainId?: number | null; now?: number }
 
 /** Reads in rounds, as the evaluator does. */
-async function measureFor(condition: ChainCondition, address: Address, options: Options = {}): Promise<Measured> {
+async function measureFor(condition: ChainCondition, address: Address, options: Options = {}): Promise<MeasureResult> {
   const { blocksAgo = 0, withTokens = false, chainId = null, now = Date.now() } = options
   const { readChain, clock } = openChainReader({ [CHAIN_ID]: [chain.url], [MAINNET]: [mainnet.url] })
   clock.now = now

@@ -14,7 +14,7 @@ import {
 } from 'viem'
 import { REGISTRY } from '../../networks/rpc/ens.ts'
 import { type ChainRead, keyOfRead, type ReadOutcome } from '../chain-read.ts'
-import type { Measured } from '../evaluation/measured.ts'
+import type { MeasureResult } from '../evaluation/measure-result.ts'
 import { ENS_REGISTRAR, ENS_WRAPPER } from './ens-name.ts'
 import { measure } from './measure.ts'
 
@@ -75,24 +75,27 @@ function measureWith(condition: ChainCondition, answers: Answers, options: Optio
   return { measured, asked }
 }
 
-const amountOf = (amount: bigint): Measured => ({ kind: 'amount', amount, block: 100 })
-const met = (value: boolean): Measured => ({ kind: 'met', met: value, block: 100 })
-const unknown = (problem: Extract<Measured, { kind: 'unknown' }>['problem']): Measured => ({ kind: 'unknown', problem })
+const amountOf = (amount: bigint): MeasureResult => ({ kind: 'amount', amount, block: 100 })
+const met = (value: boolean): MeasureResult => ({ kind: 'met', met: value, block: 100 })
+const unknown = (problem: Extract<MeasureResult, { kind: 'unknown' }>['problem']): MeasureResult => ({
+  kind: 'unknown',
+  problem,
+})
 
 /** A condition of one read: its calldata, answers with what they mean, and answers that mean nothing. */
 type SingleRead = {
   condition: ChainCondition
   key: string
-  meanings: [answer: Hex, measured: Measured][]
+  meanings: [answer: Hex, measured: MeasureResult][]
   malformed: Hex[]
 }
 
-const BOOLEANS: [Hex, Measured][] = [
+const BOOLEANS: [Hex, MeasureResult][] = [
   [words(1), met(true)],
   [words(0), met(false)],
 ]
 const NO_BOOLEANS: Hex[] = ['0x', words(2), words(2n ** 255n), words(1, 0), `${words(1)}00`]
-const AMOUNTS: [Hex, Measured][] = [
+const AMOUNTS: [Hex, MeasureResult][] = [
   [words(0), amountOf(0n)],
   [words(5), amountOf(5n)],
   [words(2n ** 256n - 1n), amountOf(2n ** 256n - 1n)],

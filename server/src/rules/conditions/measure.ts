@@ -1,5 +1,5 @@
 import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
-import type { Measure, Measured } from '../evaluation/measured.ts'
+import type { Measure, MeasureResult } from '../evaluation/measure-result.ts'
 import {
   measureErc20Balance,
   measureErc721Balance,
@@ -12,7 +12,7 @@ import { measureEnsName } from './ens-name.ts'
 import type { Kind, Measurement } from './look-up.ts'
 import { measureContractCall, measureContractRole, measureHat, measureSafeOwner } from './memberships.ts'
 
-const MEASURES: { [K in ChainCondition['kind']]: (measurement: Measurement, condition: Kind<K>) => Measured } = {
+const MEASURES: { [K in ChainCondition['kind']]: (measurement: Measurement, condition: Kind<K>) => MeasureResult } = {
   native_balance: measureNativeBalance,
   erc20_balance: measureErc20Balance,
   erc721_balance: measureErc721Balance,
@@ -29,6 +29,6 @@ const MEASURES: { [K in ChainCondition['kind']]: (measurement: Measurement, cond
 
 /** Pure. Some conditions need the answer of one read to know the next: they are pending until all are answered. */
 export const measure: Measure = (condition, holder, options, lookUp) => {
-  const measureKind = MEASURES[condition.kind] as (measurement: Measurement, of: ChainCondition) => Measured // its own kind
+  const measureKind = MEASURES[condition.kind] as (measurement: Measurement, of: ChainCondition) => MeasureResult // its own kind
   return measureKind({ chainId: condition.chainId, holder, options, lookUp }, condition)
 }

@@ -1,4 +1,4 @@
-import type { Measured } from '../evaluation/measured.ts'
+import type { MeasureResult } from '../evaluation/measure-result.ts'
 import { booleanOf, decodeBoolean, decodeNumber, decodeWords, encodeCall, selectorOf } from './abi.ts'
 import { asAmount, asMet, failed, findByCall, type Kind, type Measurement } from './look-up.ts'
 
@@ -12,7 +12,7 @@ const HAS_MANAGED_ROLE = '0xd1f856ee'
 const IS_WEARER_OF_HAT = '0x4352409a'
 
 /** An owner of the Safe, or the Safe itself. */
-export function measureSafeOwner(measurement: Measurement, { chainId, contract }: Kind<'safe_owner'>): Measured {
+export function measureSafeOwner(measurement: Measurement, { chainId, contract }: Kind<'safe_owner'>): MeasureResult {
   const { holder } = measurement
   const call = { to: contract, data: encodeCall(IS_OWNER, holder.address) }
   const owner = findByCall(measurement, call, decodeBoolean)
@@ -20,7 +20,7 @@ export function measureSafeOwner(measurement: Measurement, { chainId, contract }
   return asMet(owner.kind === 'found' ? { ...owner, value: owner.value || isSafe } : owner)
 }
 
-export function measureContractRole(measurement: Measurement, condition: Kind<'contract_role'>): Measured {
+export function measureContractRole(measurement: Measurement, condition: Kind<'contract_role'>): MeasureResult {
   const { contract, system } = condition
   const { address } = measurement.holder
   const role = BigInt(condition.role)
@@ -37,12 +37,12 @@ function decodeMember(data: string): boolean | undefined {
   return delay !== undefined && delay < 2n ** 32n ? booleanOf(member) : undefined
 }
 
-export function measureHat(measurement: Measurement, { contract, hatId }: Kind<'hat'>): Measured {
+export function measureHat(measurement: Measurement, { contract, hatId }: Kind<'hat'>): MeasureResult {
   const data = encodeCall(IS_WEARER_OF_HAT, measurement.holder.address, BigInt(hatId))
   return asMet(findByCall(measurement, { to: contract, data }, decodeBoolean))
 }
 
-export function measureContractCall(measurement: Measurement, condition: Kind<'contract_call'>): Measured {
+export function measureContractCall(measurement: Measurement, condition: Kind<'contract_call'>): MeasureResult {
   const { contract, method, returns } = condition
   const call = { to: contract, data: encodeCall(selectorOf(`${method}(address)`), measurement.holder.address) }
   if (returns === 'bool') return asMet(findByCall(measurement, call, decodeBoolean))

@@ -6,7 +6,7 @@ import type { ChainRead, ReadOutcome } from '../chain-read.ts'
 import type { Holder, Subject } from '../subject.ts'
 import { DELEGATE_REGISTRY } from '../vault/delegation.ts'
 import { createEvaluator, type EvaluateOptions } from './evaluate.ts'
-import type { Measure } from './measured.ts'
+import type { Measure } from './measure-result.ts'
 
 const NOW = Date.parse('2026-11-17T12:00:00.000Z')
 const LIST = 'lst_01ARZ3NDEKTSV4RRFFQ69G5FAV'

@@ -6,7 +6,7 @@ import type { Subject } from '../subject.ts'
 import { countsFor } from '../vault/delegation.ts'
 import { type Evaluation, judge, summarize } from './judge.ts'
 import type { Facts } from './judge-leaf.ts'
-import type { LookUp, Measure } from './measured.ts'
+import type { LookUp, Measure } from './measure-result.ts'
 import { planRule, type RulePlan } from './rule-plan.ts'
 
 /** Some conditions need the answer to one read for the next; what is not known then is unknown. */

@@ -4,7 +4,7 @@ import type { Condition, Rule } from '@countersign/contract/rule/rule.ts'
 import { addressOf, conditionOf, ruleOf } from '../../../../test/support/rule-fixtures.ts'
 import type { Holder } from '../subject.ts'
 import { type Facts, judgeChainLeaf, judgeLocalLeaf } from './judge-leaf.ts'
-import type { Measured } from './measured.ts'
+import type { MeasureResult } from './measure-result.ts'
 import { planRule } from './rule-plan.ts'
 
 const [A, B] = [addressOf(1), addressOf(2)]
@@ -16,13 +16,13 @@ const leafOf = (condition: Condition, fields: Partial<Rule> = {}) =>
   planRule(ruleOf(condition, fields)).leaves[0] ?? assert.fail()
 const factsWith = (measure: Facts['measure']): Facts => ({ now: 0, lists: new Map(), measure })
 
-const amount = (value: number, block = 100, tokens?: string[]): Measured => ({
+const amount = (value: number, block = 100, tokens?: string[]): MeasureResult => ({
   ...{ kind: 'amount', amount: BigInt(value), block },
   ...(tokens && { tokens }),
 })
-const met = (value: boolean): Measured => ({ kind: 'met', met: value, block: 100 })
-const OUTAGE: Measured = { kind: 'unknown', problem: 'network_behind' }
-const PENDING: Measured = { kind: 'pending' }
+const met = (value: boolean): MeasureResult => ({ kind: 'met', met: value, block: 100 })
+const OUTAGE: MeasureResult = { kind: 'unknown', problem: 'network_behind' }
+const PENDING: MeasureResult = { kind: 'pending' }
 
 const LOCAL = { pending: false, problem: null, found: null, wallets: [], block: null, tokens: [], partial: false }
 
@@ -43,8 +43,8 @@ describe('judgeChainLeaf', () => {
   /** What is found for A and B now, and before with `heldBlocks`. */
   function judge(
     condition: Condition,
-    now: [Measured, Measured],
-    { before, ...fields }: Partial<Rule> & { before?: [Measured, Measured] } = {},
+    now: [MeasureResult, MeasureResult],
+    { before, ...fields }: Partial<Rule> & { before?: [MeasureResult, MeasureResult] } = {},
   ) {
     const facts = factsWith((_, { address }, { blocksAgo }) => {
       const [a, b] = blocksAgo === 0 ? now : (before ?? assert.fail())
@@ -55,7 +55,7 @@ describe('judgeChainLeaf', () => {
   const KNOWN = { pending: false, problem: null, wallets: [A, B], tokens: [], partial: false }
 
   test('names the lowest block, and none of holders that do not count', () => {
-    const blockOf = (a: Measured, b: Measured) => judge(erc20(), [a, b]).block
+    const blockOf = (a: MeasureResult, b: MeasureResult) => judge(erc20(), [a, b]).block
     assert.deepEqual([blockOf(amount(1, 99), amount(1)), blockOf(amount(1), amount(1, 99))], [99, 99])
     const expected = { ...KNOWN, outcome: 'yes', found: '10', block: 100 }
     const { found, ...judged } = judge(erc20(), [amount(10), { kind: 'not_counted' }])
@@ -63,9 +63,9 @@ describe('judgeChainLeaf', () => {
   })
 
   test('is pending while reads are missing now or before, with the problem of what is known', () => {
-    const known: [Measured, Measured] = [amount(20), amount(0)]
-    const open: [Measured, Measured] = [amount(0), PENDING]
-    const pendingOf = (now: [Measured, Measured], before: [Measured, Measured]) => {
+    const known: [MeasureResult, MeasureResult] = [amount(20), amount(0)]
+    const open: [MeasureResult, MeasureResult] = [amount(0), PENDING]
+    const pendingOf = (now: [MeasureResult, MeasureResult], before: [MeasureResult, MeasureResult]) => {
       const { outcome, pending, problem } = judge(erc20(), now, { before })
       return [outcome, pending, problem]
     }
@@ -79,7 +79,7 @@ describe('judgeChainLeaf', () => {
   test('lists the tokens of seats that count, and the token of the condition where none are read', () => {
     const seats = { seats: true }
     const tokensOf = (...given: Parameters<typeof judge>) => judge(...given).tokens
-    const held: [Measured, Measured] = [amount(1, 100, ['7']), amount(1, 100, ['8'])]
+    const held: [MeasureResult, MeasureResult] = [amount(1, 100, ['7']), amount(1, 100, ['8'])]
     assert.deepEqual(tokensOf(erc721(), held, seats), ['7', '8'])
     assert.deepEqual(tokensOf(erc721(), held), [])
     assert.deepEqual(tokensOf(erc721({ min: '3' }), held, seats), [])
@@ -89,7 +89,7 @@ describe('judgeChainLeaf', () => {
   })
 
   test('is partial when an outage hides seats of a known outcome', () => {
-    const partialOf = (a: Measured, b: Measured, fields: Partial<Rule> = { seats: true }) =>
+    const partialOf = (a: MeasureResult, b: MeasureResult, fields: Partial<Rule> = { seats: true }) =>
       judge(erc721(), [a, b], fields).partial
     assert.equal(partialOf(amount(1, 100, ['7']), OUTAGE), true)
     assert.equal(partialOf(amount(1, 100, ['7']), OUTAGE, {}), false)

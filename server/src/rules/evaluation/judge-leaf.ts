@@ -3,7 +3,7 @@
 import { type ChainCondition, isChainCondition } from '@countersign/contract/rule/rule.ts'
 import type { ReasonProblem, RuleOutcome } from '@countersign/contract/schemas/rule.ts'
 import type { Holder, Subject } from '../subject.ts'
-import type { Measured } from './measured.ts'
+import type { MeasureResult } from './measure-result.ts'
 import type { Bounds, PlannedLeaf } from './rule-plan.ts'
 
 export type Facts = {
@@ -14,7 +14,7 @@ export type Facts = {
    * else's. A list that is missing makes the condition unknown.
    */
   lists: ReadonlyMap<string, ReadonlySet<string>>
-  measure(condition: ChainCondition, holder: Holder, options: { blocksAgo: number; withTokens: boolean }): Measured
+  measure(condition: ChainCondition, holder: Holder, options: { blocksAgo: number; withTokens: boolean }): MeasureResult
 }
 
 export type LeafJudgement = {
@@ -139,7 +139,7 @@ type Total = {
 const ONE_HOLDER: Bounds = { min: 1n, max: null }
 
 /** Amounts are added; a condition without an amount is met if one holder meets it. */
-function addUp(measurements: readonly Measured[], bounds: Bounds | null): Total {
+function addUp(measurements: readonly MeasureResult[], bounds: Bounds | null): Total {
   const total: Omit<Total, 'outcome'> = { sum: 0n, pending: false, problem: null, block: null, tokens: undefined }
   let isComplete = true
   for (const measured of measurements) {

@@ -6,7 +6,7 @@ import { addressOf, conditionOf, ruleOf } from '../../../../test/support/rule-fi
 import type { Holder, Subject } from '../subject.ts'
 import { createEvaluator } from './evaluate.ts'
 import { judge } from './judge.ts'
-import type { Measure, Measured } from './measured.ts'
+import type { Measure, MeasureResult } from './measure-result.ts'
 import { planRule } from './rule-plan.ts'
 
 const NOW = Date.parse('2026-11-17T12:00:00.000Z')
@@ -28,7 +28,7 @@ function createRandom(seed: number): (below: number) => number {
 }
 type Random = ReturnType<typeof createRandom>
 
-type Case = { rule: Rule; subject: Subject; measurements: Map<number, Measured> }
+type Case = { rule: Rule; subject: Subject; measurements: Map<number, MeasureResult> }
 
 /** One measurement of a condition for a holder: 16 per contract, 2 per holder. */
 function keyOf(condition: ChainCondition, holder: Holder, blocksAgo: number): number {
@@ -94,8 +94,8 @@ function generate(random: Random, contracts?: number): Case {
   return { rule, subject, measurements: generateMeasurements(random, rule, holders) }
 }
 
-function generateMeasurements(random: Random, rule: Rule, holders: readonly Holder[]): Map<number, Measured> {
-  const measurements = new Map<number, Measured>()
+function generateMeasurements(random: Random, rule: Rule, holders: readonly Holder[]): Map<number, MeasureResult> {
+  const measurements = new Map<number, MeasureResult>()
   let unknowns = 0
   const counted = countedHolders(rule, holders)
   for (const condition of chainConditions(rule.condition))

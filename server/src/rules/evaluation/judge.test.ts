@@ -5,7 +5,7 @@ import { addressOf, conditionOf, ruleOf } from '../../../../test/support/rule-fi
 import type { Holder, Subject } from '../subject.ts'
 import { judge, summarize } from './judge.ts'
 import type { Facts } from './judge-leaf.ts'
-import type { Measured } from './measured.ts'
+import type { MeasureResult } from './measure-result.ts'
 import { planRule } from './rule-plan.ts'
 
 const NOW = Date.parse('2026-11-17T12:00:00.000Z')
@@ -31,10 +31,10 @@ const subjectOf = (holders: Holder[], fields: Partial<Subject> = {}): Subject =>
   ...fields,
 })
 
-const amount = (value: number): Measured => ({ kind: 'amount', amount: BigInt(value), block: 100 })
-const met = (value: boolean): Measured => ({ kind: 'met', met: value, block: 100 })
-const UNKNOWN: Measured = { kind: 'unknown', problem: 'network_unavailable' }
-const PENDING: Measured = { kind: 'pending' }
+const amount = (value: number): MeasureResult => ({ kind: 'amount', amount: BigInt(value), block: 100 })
+const met = (value: boolean): MeasureResult => ({ kind: 'met', met: value, block: 100 })
+const UNKNOWN: MeasureResult = { kind: 'unknown', problem: 'network_unavailable' }
+const PENDING: MeasureResult = { kind: 'pending' }
 
 type Options = { measure?: Facts['measure']; lists?: Facts['lists']; explain?: boolean; now?: number }
 
@@ -50,7 +50,7 @@ const outcomeOf = (condition: Condition, subject: Subject, options?: Options) =>
 
 /** Measurements by address. */
 const measureBy =
-  (found: Record<string, Measured>): Facts['measure'] =>
+  (found: Record<string, MeasureResult>): Facts['measure'] =>
   (_, { address }) =>
     found[address] ?? assert.fail(address)
 
@@ -138,7 +138,7 @@ describe('wallets together', () => {
     assert.deepEqual(blocks, { 1: 99 })
   })
 
-  const sums: [string, Measured, Measured, string | null, 'yes' | 'no' | 'unknown'][] = [
+  const sums: [string, MeasureResult, MeasureResult, string | null, 'yes' | 'no' | 'unknown'][] = [
     ['too little', amount(4), amount(5), null, 'no'],
     ['enough', amount(4), amount(6), null, 'yes'],
     ['enough, with an unknown part', amount(10), UNKNOWN, null, 'yes'],
@@ -157,7 +157,8 @@ describe('wallets together', () => {
     })
 
   test('is met if one wallet meets a condition without an amount', () => {
-    const outcome = (a: Measured, b: Measured) => outcomeOf(safe(), both, { measure: measureBy({ [A]: a, [B]: b }) })
+    const outcome = (a: MeasureResult, b: MeasureResult) =>
+      outcomeOf(safe(), both, { measure: measureBy({ [A]: a, [B]: b }) })
     assert.equal(outcome(met(false), met(true)), 'yes')
     assert.equal(outcome(met(false), met(false)), 'no')
     assert.equal(outcome(UNKNOWN, met(true)), 'yes')
@@ -198,10 +199,10 @@ describe('wallets together', () => {
 describe('wallets each', () => {
   const subject = subjectOf([holderOf(A), holderOf(B)])
   const condition = all(erc20({ min: '10' }), safe())
-  const measure = (facts: Record<string, [Measured, Measured]>): Facts['measure'] => {
+  const measure = (facts: Record<string, [MeasureResult, MeasureResult]>): Facts['measure'] => {
     return ({ kind }, { address }) => facts[address]?.[kind === 'erc20_balance' ? 0 : 1] ?? assert.fail(address)
   }
-  const judgeEach = (facts: Record<string, [Measured, Measured]>) =>
+  const judgeEach = (facts: Record<string, [MeasureResult, MeasureResult]>) =>
     judgeRule(ruleOf(condition, { wallets: 'each' }), subject, { measure: measure(facts) })
 
   test('requires one wallet to meet the whole rule alone', () => {
@@ -250,10 +251,10 @@ describe('which holders count', () => {
 describe('held blocks', () => {
   const rule = (fields = {}) => ruleOf(erc20({ min: '10', ...fields }), { heldBlocks: 50 })
   const at =
-    (now: Measured, before: Measured): Facts['measure'] =>
+    (now: MeasureResult, before: MeasureResult): Facts['measure'] =>
     (_, __, { blocksAgo }) =>
       blocksAgo === 0 ? now : blocksAgo === 50 ? before : assert.fail()
-  const judgeHeld = (now: Measured, before: Measured, fields = {}) => {
+  const judgeHeld = (now: MeasureResult, before: MeasureResult, fields = {}) => {
     const { outcome, reasons } = judgeRule(rule(fields), subjectOf([holderOf(A)]), { measure: at(now, before) })
     return [outcome, reasons[0]?.found]
   }
@@ -285,7 +286,7 @@ describe('held blocks', () => {
 describe('combinations', () => {
   const leaf = (value: 'yes' | 'no' | 'unknown', index: number) =>
     safe({ contract: addressOf({ yes: 0x1000, no: 0x2000, unknown: 0x3000 }[value] + index) })
-  const measure = ({ contract }: ChainCondition & { contract?: string }): Measured => {
+  const measure = ({ contract }: ChainCondition & { contract?: string }): MeasureResult => {
     const group = Number(contract) >> 12
     return group === 3 ? UNKNOWN : met(group === 1)
   }
@@ -357,7 +358,7 @@ describe('what is measured', () => {
 })
 
 describe('seats', () => {
-  const withTokens = (...tokens: string[]): Measured => ({ ...amount(tokens.length), tokens }) as Measured
+  const withTokens = (...tokens: string[]): MeasureResult => ({ ...amount(tokens.length), tokens }) as MeasureResult
   const rule = (root: Condition, fields: Partial<Rule> = {}) => ruleOf(root, { seats: true, ...fields })
   const token = (tokenId: string) => ({ chainId: 1, contract: addressOf(0x721), tokenId })
 
@@ -381,7 +382,7 @@ describe('seats', () => {
 
   test('knows that tokens are missing where a network does not respond', () => {
     const subject = subjectOf([holderOf(A), holderOf(B)])
-    const partialWith = (other: Measured) =>
+    const partialWith = (other: MeasureResult) =>
       judgeRule(rule(erc721()), subject, { measure: measureBy({ [A]: withTokens('1'), [B]: other }) }).partial
     for (const problem of ['network_missing', 'network_unavailable', 'network_behind', 'endpoints_disagree'] as const)
       assert.equal(partialWith({ kind: 'unknown', problem }), true, problem)

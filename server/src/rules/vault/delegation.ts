@@ -2,7 +2,7 @@
 
 import type { ChainCondition, RuleOutcome } from '@countersign/contract/rule/rule.ts'
 import type { ChainRead, ReadOutcome } from '../chain-read.ts'
-import type { LookUp } from '../evaluation/measured.ts'
+import type { LookUp } from '../evaluation/measure-result.ts'
 import type { Holder } from '../subject.ts'
 
 export const DELEGATE_REGISTRY = '0x00000000000000447e69651d841bd8d104bed493'

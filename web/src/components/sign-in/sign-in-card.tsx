@@ -26,7 +26,7 @@ export function SignInCard({ returnTo, switching, ...overrides }: SignInCardProp
     setKeep(next)
     signIn.setKeep(next)
   }
-  const lostWallet = <SmallLink to="/recover">{words.signIn.loadFailed}</SmallLink>
+  const lostWallet = <SmallLink to="/recover">{words.signIn.lostWallet}</SmallLink>
   return (
     <Flow
       signIn={signIn}

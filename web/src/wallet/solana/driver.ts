@@ -6,9 +6,9 @@ import { createProviderError } from '../evm/provider.ts'
 import { readMember } from '../untrusted.ts'
 import { readStandardAccounts, type StandardWallet } from '../wallet-standard/standard-wallet.ts'
 import { filterMainnet, includesMainnet, type SolanaAccounts } from './accounts.ts'
-import { askForSignature } from './ladder.ts'
-import { createMemory } from './memory.ts'
-import { findFeature } from './ways.ts'
+import { requestSignature } from './request-signature.ts'
+import { createSigningHistory } from './signing-history.ts'
+import { findFeature } from './signing-methods.ts'
 
 const UNSUPPORTED = 4200
 
@@ -29,7 +29,7 @@ function canSignIn(wallet: StandardWallet): boolean {
 }
 
 export function createSolanaDriver(wallet: StandardWallet): WalletDriver {
-  const memory = createMemory()
+  const history = createSigningHistory()
   let lastShared: SolanaAccounts = new Map()
   let changed = (_: SolanaAccounts) => {}
 
@@ -52,8 +52,8 @@ export function createSolanaDriver(wallet: StandardWallet): WalletDriver {
     return lastShared
   }
   const signIn: WalletDriver['signIn'] = async (challenge, isCanceled) => {
-    const signed = await askForSignature(
-      { wallet, memory, accounts: shared },
+    const signed = await requestSignature(
+      { wallet, history, accounts: shared },
       { address: undefined, challenge, isCanceled },
     )
     if (!signed) return undefined
@@ -85,8 +85,8 @@ export function createSolanaDriver(wallet: StandardWallet): WalletDriver {
       if (!disconnect && isSame) throw createProviderError(UNSUPPORTED, 'The account is selected in the wallet.')
     },
     async sign({ account: { address }, challenge, isCanceled }) {
-      const signed = await askForSignature(
-        { wallet, memory, accounts: sharedBeforeLocked },
+      const signed = await requestSignature(
+        { wallet, history, accounts: sharedBeforeLocked },
         { address, challenge, isCanceled },
       )
       const envelope = signed?.envelope

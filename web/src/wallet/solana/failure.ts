@@ -2,7 +2,7 @@ import { readErrorDetails } from '../error-details.ts'
 import { KnownProblemError } from '../wallet-error.ts'
 
 /**
- * Whether the wallet may be asked in another way.
+ * Whether the wallet may be asked with another method.
  * `refused`: the person said no. `final`: the person has to act first. `unsupported`: the method is missing.
  */
 export type Failure = 'refused' | 'final' | 'unsupported' | 'failed'

@@ -221,7 +221,7 @@ describe('stops after', () => {
 })
 
 describe('refusals of a Ledger that was not asked', () => {
-  test('another way is used at the third click', async () => {
+  test('another method is used at the third click', async () => {
     const { sign, prompts } = open({ signIn: '1.0.0', offchain: true, answers: { signIn: refuse } })
     await assert.rejects(sign(), { code: 4001 })
     await assert.rejects(sign(), { code: 4001 })
@@ -229,14 +229,14 @@ describe('refusals of a Ledger that was not asked', () => {
     assert.deepEqual(prompts, ['signIn', 'signIn', 'signOffchainMessage'])
   })
 
-  test('the first way is used again when all were refused twice', async () => {
+  test('the first method is used again when all were refused twice', async () => {
     const { sign, prompts } = open({ answers: { 'signMessage text': refuse, 'signMessage envelope': refuse } })
     for (let click = 0; click < 5; click++) await assert.rejects(sign(), { code: 4001 })
     const text = 'signMessage text'
     assert.deepEqual(prompts, [text, text, 'signMessage envelope', 'signMessage envelope', text])
   })
 
-  test('a way that worked before is kept', async () => {
+  test('a method that worked before is kept', async () => {
     const { sign, prompts, fake } = open({ signIn: '1.0.0', offchain: true })
     await sign()
     fake.answer('signIn', refuse)
@@ -252,7 +252,7 @@ describe('other failures', () => {
     assert.deepEqual(prompts, ['signIn', 'signMessage text'])
   })
 
-  test('no way works with a Ledger', async () => {
+  test('no method works with a Ledger', async () => {
     const answers = { 'signIn offchain': fail('Ledger: 0x6a81'), signOffchainMessage: fail('0x6a81') }
     const { sign, prompts } = open({ signIn: '1.1.0', offchain: true, ledger: true, signMessage: false, answers })
     const problem = { code: 'wallet/hardware_unsupported', remedy: 'other_wallet' }
@@ -260,7 +260,7 @@ describe('other failures', () => {
     assert.deepEqual(prompts, ['signIn', 'signIn offchain', 'signOffchainMessage'])
   })
 
-  test('no way works with another wallet: reports its first error, and starts again', async () => {
+  test('no method works with another wallet: reports its first error, and starts again', async () => {
     const answers = { 'signMessage text': fail('first'), 'signMessage envelope': fail('second') }
     const { sign, prompts, fake } = open({ answers })
     await assert.rejects(sign(), { message: 'first' })
@@ -289,7 +289,7 @@ describe('another text', () => {
     assert.deepEqual(prompts, ['signIn', 'signMessage text', 'signMessage text'])
   })
 
-  test('of solana:signMessage is reported, and another way is used next', async () => {
+  test('of solana:signMessage is reported, and another method is used next', async () => {
     const { sign, prompts } = open({ offchain: true, changes: (text) => `${text}\nSigned by a wallet` })
     await assert.rejects(sign(), { problem: { code: 'wallet/other_text', remedy: 'try_again' } })
     assertSigned(await sign())

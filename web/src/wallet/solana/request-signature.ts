@@ -1,5 +1,5 @@
 /**
- * Asks a wallet for a signature in one way after the other, until one works or the person says no.
+ * Asks a wallet for a signature with one method after the other, until one works or the person says no.
  * A software wallet asks once. A wallet that cannot sign a text but an off-chain message (a Ledger) asks twice.
  */
 
@@ -11,13 +11,13 @@ import { type KnownProblem, KnownProblemError, NoAccountError } from '../wallet-
 import type { StandardWallet } from '../wallet-standard/standard-wallet.ts'
 import type { SolanaAccounts } from './accounts.ts'
 import { isAboutHardware } from './failure.ts'
-import type { Memory } from './memory.ts'
 import { encodeBase64, findSignedBytes, readBytes, readSignedText } from './signed-bytes.ts'
-import { type Answer, listWays, type SigningAccount, type Way } from './ways.ts'
+import type { SigningHistory } from './signing-history.ts'
+import { type Answer, listSigningMethods, type SigningAccount, type SigningMethod } from './signing-methods.ts'
 
 export type SigningWallet = {
   wallet: StandardWallet
-  memory: Memory
+  history: SigningHistory
   /** The shared accounts; the last known ones while the wallet is locked. */
   accounts(): SolanaAccounts
 }
@@ -38,26 +38,26 @@ export type Signed = {
 }
 
 /** Undefined when the wallet shares no account, and nothing is left that works without one. */
-export async function askForSignature(target: SigningWallet, request: SigningRequest): Promise<Signed | undefined> {
-  const { wallet, memory } = target
+export async function requestSignature(target: SigningWallet, request: SigningRequest): Promise<Signed | undefined> {
+  const { wallet, history } = target
   const errors: unknown[] = []
   for (let prompts = 0; ; prompts++) {
     const account = findAccount(target, request)
-    if (account) memory.accountUsed(account.address)
+    if (account) history.accountUsed(account.address)
     const wanted = { address: account?.address, exact: request.address !== undefined }
-    const way = memory.choose(listWays(wallet, request.challenge, account), wanted)
-    if (!way && !account) return undefined
-    if (!way && (prompts > 0 || !memory.hasFailures)) throw noWayLeft(memory, errors)
-    if (!way) {
-      memory.forgetFailures() // of earlier clicks
+    const method = history.choose(listSigningMethods(wallet, request.challenge, account), wanted)
+    if (!method && !account) return undefined
+    if (!method && (prompts > 0 || !history.hasFailures)) throw noMethodLeft(history, errors)
+    if (!method) {
+      history.forgetFailures() // of earlier clicks
       continue
     }
     if (prompts > 0 && request.isCanceled?.()) throw errors[0] ?? problem('wallet/other_text', 'try_again')
-    const answer = await way.run().catch((error: unknown) => {
-      memory.noteFailure(way, error)
+    const answer = await method.run().catch((error: unknown) => {
+      history.noteFailure(method, error)
       errors.push(error)
     })
-    const signed = answer && (await acceptAnswer(memory, way, { answer, account, request }))
+    const signed = answer && (await acceptAnswer(history, method, { answer, account, request }))
     if (signed) return signed
   }
 }
@@ -74,11 +74,11 @@ type Given = { answer: Answer; account: SigningAccount | undefined; request: Sig
 
 /** Undefined when the wallet wrote another text than the required one; it is then not asked to write again. */
 async function acceptAnswer(
-  memory: Memory,
-  way: Way,
+  history: SigningHistory,
+  method: SigningMethod,
   { answer, account, request }: Given,
 ): Promise<Signed | undefined> {
-  const address = way.writes ? answer.address : account?.address
+  const address = method.writes ? answer.address : account?.address
   if (request.address !== undefined && address !== request.address) throw problem('wallet/account_missing', 'try_again')
   if (address === undefined) throw new NoAccountError()
   const ours = ourText(request.challenge, address)
@@ -90,15 +90,15 @@ async function acceptAnswer(
   const bytes = await findSignedBytes({ address, signature, claimed })
   const signed = readSignedText(bytes, address)
   if (signed?.text !== ours) {
-    if (!way.writes) {
-      memory.skip(way.name)
+    if (!method.writes) {
+      history.skip(method.name)
       throw problem('wallet/other_text', 'try_again')
     }
-    memory.writesOtherText()
+    history.writesOtherText()
     if (request.address !== undefined) return undefined
     if (!signed || !isMessageText(signed.text)) return unsigned
   }
-  memory.workedFor(address, way.name)
+  history.workedFor(address, method.name)
   const envelope = signed.isEnvelope ? encodeBase64(bytes) : undefined
   return { address, text: signed.text, signature: encodeBase64(signature), envelope }
 }
@@ -111,8 +111,8 @@ function isMessageText(text: string): boolean {
   return text.length <= MESSAGE_MAX_BYTES && /^[\n\x20-\x7e]+$/.test(text)
 }
 
-function noWayLeft(memory: Memory, errors: unknown[]): unknown {
-  memory.forgetFailures()
+function noMethodLeft(history: SigningHistory, errors: unknown[]): unknown {
+  history.forgetFailures()
   const [first] = errors
   const hardware = errors.find(isAboutHardware)
   if (hardware !== undefined) return problem('wallet/hardware_unsupported', 'other_wallet', hardware)

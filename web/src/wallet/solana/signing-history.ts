@@ -1,7 +1,7 @@
 import { readFailure } from './failure.ts'
-import type { Way } from './ways.ts'
+import type { SigningMethod } from './signing-methods.ts'
 
-type Name = Way['name']
+type Name = SigningMethod['name']
 
 const orders = {
   /** Software wallets display the text. */
@@ -16,9 +16,9 @@ const orders = {
 type Wanted = { address: string | undefined; exact: boolean }
 
 /** What is known about a wallet and the account that it used last, until the page is closed. */
-export type Memory = ReturnType<typeof createMemory>
+export type SigningHistory = ReturnType<typeof createSigningHistory>
 
-export function createMemory() {
+export function createSigningHistory() {
   const worked = new Map<string, Name>()
   const failed = new Set<Name>()
   let order: Name[] = orders.first
@@ -32,10 +32,10 @@ export function createMemory() {
     refused = undefined
   }
 
-  function choose(ways: Way[], { address, exact }: Wanted): Way | undefined {
+  function choose(methods: SigningMethod[], { address, exact }: Wanted): SigningMethod | undefined {
     const names = [...(address === undefined ? [] : [worked.get(address)]), ...order]
-    const left = ways.filter(({ name, writes }) => !failed.has(name) && !(exact && writes && writesOther))
-    return names.map((name) => left.find((way) => way.name === name)).find((way) => way !== undefined)
+    const left = methods.filter(({ name, writes }) => !failed.has(name) && !(exact && writes && writesOther))
+    return names.map((name) => left.find((method) => method.name === name)).find((method) => method !== undefined)
   }
 
   return {
@@ -60,12 +60,12 @@ export function createMemory() {
       failed.add(name)
     },
     /** Throws the error if the person has to act before the wallet is asked again. */
-    noteFailure({ name, form }: Way, error: unknown) {
+    noteFailure({ name, form }: SigningMethod, error: unknown) {
       const failure = readFailure(error)
       if (failure === 'final') throw error
       if (failure === 'refused') {
         refused = { name, times: refused?.name === name ? refused.times + 1 : 1 }
-        // Phantom and Solflare report a refusal when a Ledger cannot sign. The next click then uses another way.
+        // Phantom and Solflare report a refusal when a Ledger cannot sign. The next click then uses another method.
         if (refused.times > 1 && ![...worked.values()].includes(name)) {
           failed.add(name)
           if (order === orders.first) order = orders.readableFirst

@@ -1,4 +1,4 @@
-/** The ways to ask a Solana wallet for a signature. */
+/** The methods with which a Solana wallet can sign a message. */
 
 import { buildEnvelopeV0 } from '@countersign/contract/family/solana-envelope.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
@@ -17,7 +17,7 @@ export type Answer = {
   signed: Uint8Array<ArrayBuffer> | undefined
 }
 
-export type Way = {
+export type SigningMethod = {
   name: 'signIn' | 'signInOffchain' | 'signOffchainMessage' | 'signEnvelope' | 'signText'
   /** What is signed: the bare text, which a Ledger does not sign, or an off-chain message that holds it. */
   form: 'text' | 'envelope'
@@ -27,19 +27,23 @@ export type Way = {
 }
 
 /** In order of preference within each form. Features are read each time, because a wallet may change them. */
-export function listWays(wallet: StandardWallet, challenge: Challenge, account: SigningAccount | undefined): Way[] {
+export function listSigningMethods(
+  wallet: StandardWallet,
+  challenge: Challenge,
+  account: SigningAccount | undefined,
+): SigningMethod[] {
   const signIn = findFeature(wallet, 'solana:signIn', 'signIn')
-  const ways: Way[] = []
+  const methods: SigningMethod[] = []
   if (signIn) {
     const fields = signInFields(challenge, account)
     const run = async (input: object) => readSignIn(wallet, await signIn.call(input))
-    ways.push({ name: 'signIn', form: 'text', writes: true, run: () => run(fields) })
+    methods.push({ name: 'signIn', form: 'text', writes: true, run: () => run(fields) })
     const offchain = { ...fields, useOffchainMessage: { messageVersion: 1 } }
     if (isAtLeast11(signIn.feature))
-      ways.push({ name: 'signInOffchain', form: 'envelope', writes: true, run: () => run(offchain) })
+      methods.push({ name: 'signInOffchain', form: 'envelope', writes: true, run: () => run(offchain) })
   }
-  if (account) ways.push(...listAccountWays(wallet, account))
-  return ways
+  if (account) methods.push(...listAccountMethods(wallet, account))
+  return methods
 }
 
 /** The input of `solana:signIn`, from which the wallet writes the same text as ours. */
@@ -53,12 +57,12 @@ function signInFields(challenge: Challenge, account: SigningAccount | undefined)
   }
 }
 
-function listAccountWays(wallet: StandardWallet, { address, message, handle }: SigningAccount): Way[] {
+function listAccountMethods(wallet: StandardWallet, { address, message, handle }: SigningAccount): SigningMethod[] {
   if (!handle) return []
   const { features, object: account } = handle
   const find = (feature: string, method: string) =>
     features.length === 0 || features.includes(feature) ? findFeature(wallet, feature, method) : undefined
-  const ways: Way[] = []
+  const methods: SigningMethod[] = []
   const offchain = find('solana:signOffchainMessage', 'signOffchainMessage')
   const versions = readMember(offchain?.feature, 'supportedMessageVersions')
   if (offchain && Array.isArray(versions) && versions.includes(1)) {
@@ -68,7 +72,7 @@ function listAccountWays(wallet: StandardWallet, { address, message, handle }: S
       const signed = readBytes(readMember(output, 'signedOffchainMessage'))
       return { signed, signature: readMember(output, 'signature') }
     }
-    ways.push({ name: 'signOffchainMessage', form: 'envelope', run })
+    methods.push({ name: 'signOffchainMessage', form: 'envelope', run })
   }
   const signMessage = find('solana:signMessage', 'signMessage')
   if (signMessage) {
@@ -79,10 +83,10 @@ function listAccountWays(wallet: StandardWallet, { address, message, handle }: S
       return { signed, signature: readMember(output, 'signature') }
     }
     const envelope = () => buildEnvelopeV0({ signer: decodeAddress(address), text: message })
-    ways.push({ name: 'signEnvelope', form: 'envelope', run: async () => run(envelope()) })
-    ways.push({ name: 'signText', form: 'text', run: () => run(text) })
+    methods.push({ name: 'signEnvelope', form: 'envelope', run: async () => run(envelope()) })
+    methods.push({ name: 'signText', form: 'text', run: () => run(text) })
   }
-  return ways
+  return methods
 }
 
 function readSignIn(wallet: StandardWallet, output: unknown): Answer {
