@@ -1,14 +1,4 @@
-import {
-  createApp as createAppRoute,
-  createSecret as createSecretRoute,
-  deleteApp as deleteAppRoute,
-  deleteSecret as deleteSecretRoute,
-  getApp as getAppRoute,
-  listApps as listAppsRoute,
-  signOutOfApp as signOutOfAppRoute,
-  updateAppLogo,
-  updateApp as updateAppRoute,
-} from '@countersign/contract/routes/admin/app.ts'
+import * as contract from '@countersign/contract/routes/admin/app.ts'
 import { endGrant, listGrants } from '@countersign/contract/routes/grant.ts'
 import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
@@ -20,33 +10,33 @@ import { endOwnGrant, listOwnGrants } from './grants/grant.ts'
 
 /** `onAdded` lets the OIDC provider load before the new app sends its first request. */
 export const appRoutes = (context: Context, authorize: Authorize<SessionRecord>, onAdded: () => void) => [
-  authorize(listAppsRoute, () => listApps(context)),
+  authorize(contract.listApps, () => listApps(context)),
 
-  authorize(getAppRoute, ({ params }) => getApp(context, params.id)),
+  authorize(contract.getApp, ({ params }) => getApp(context, params.id)),
 
-  authorize(createAppRoute, async ({ actor, body }) => {
+  authorize(contract.createApp, async ({ actor, body }) => {
     const created = await createApp(context, actor, body)
     onAdded()
     return created
   }),
 
-  authorize(updateAppRoute, ({ actor, version, params, body }) =>
+  authorize(contract.updateApp, ({ actor, version, params, body }) =>
     changeApp(context, { ...actor, version }, { id: params.id, change: body }),
   ),
 
-  authorize(updateAppLogo, ({ actor, version, params, body }) =>
+  authorize(contract.updateAppLogo, ({ actor, version, params, body }) =>
     changeAppLogo(context, { ...actor, version }, { id: params.id, image: body.image }),
   ),
 
-  authorize(deleteAppRoute, ({ actor, version, params }) => deleteApp(context, { ...actor, version }, params.id)),
+  authorize(contract.deleteApp, ({ actor, version, params }) => deleteApp(context, { ...actor, version }, params.id)),
 
-  authorize(signOutOfAppRoute, ({ actor, params }) => signOutOfApp(context, actor, params.id)),
+  authorize(contract.signOutOfApp, ({ actor, params }) => signOutOfApp(context, actor, params.id)),
 
-  authorize(createSecretRoute, ({ actor, params, body }) =>
+  authorize(contract.createSecret, ({ actor, params, body }) =>
     addSecret(context, actor, { appId: params.id, days: body?.days }),
   ),
 
-  authorize(deleteSecretRoute, ({ actor, params }) =>
+  authorize(contract.deleteSecret, ({ actor, params }) =>
     deleteSecret(context, actor, { appId: params.id, id: params.secretId }),
   ),
 

@@ -6,15 +6,8 @@ import { clientIdSchema } from '@countersign/contract/schemas/admin/app.ts'
 import type { Context } from '../context.ts'
 import { logoUrl } from '../platform/images/logo.ts'
 import type { Database, Queries } from '../platform/store/database.ts'
-import {
-  type AppRecord,
-  findApp,
-  findAppForChange,
-  findApps,
-  findByClient,
-  findCachedByClient,
-  type TestableApp,
-} from './app.store.ts'
+import type { AppRecord, TestableApp } from './app.store.ts'
+import * as store from './app.store.ts'
 import { presentKeys } from './key-set.ts'
 import { findKeyUses } from './key-use.store.ts'
 import { findSecrets, type SecretRecord } from './secret.store.ts'
@@ -30,18 +23,18 @@ export async function getApp({ store }: Context, id: string): Promise<App> {
 }
 
 export function findAllApps(queries: Queries): Promise<AppRecord[]> {
-  return findApps(queries, APPS_MAX)
+  return store.findApps(queries, APPS_MAX)
 }
 
 export async function requireApp(queries: Queries, id: string): Promise<AppRecord> {
-  const app = await findApp(queries, id)
+  const app = await store.findApp(queries, id)
   if (!app) throw new AppError('not_found')
   return app
 }
 
 /** Locks the app until the transaction ends. With `version`, throws when someone else changed it since. */
 export async function lockApp(queries: Queries, id: string, version?: number): Promise<AppRecord> {
-  const app = await findAppForChange(queries, id)
+  const app = await store.findAppForChange(queries, id)
   if (!app) throw new AppError('not_found')
   if (version !== undefined && app.version !== version) throw new AppError('version_conflict')
   return app
@@ -49,16 +42,16 @@ export async function lockApp(queries: Queries, id: string, version?: number): P
 
 /** Undefined when the app is deleted. Without groups it is open to everyone. */
 export function findNamedApp(queries: Queries, id: string): Promise<{ name: string; groupIds: string[] } | undefined> {
-  return findApp(queries, id)
+  return store.findApp(queries, id)
 }
 
 /** PostgreSQL rejects some strings, so only well-formed client ids are looked up. */
 export async function findAppByClientId(queries: Queries, clientId: string): Promise<AppRecord | undefined> {
-  return isClientId(clientId) ? findByClient(queries, clientId) : undefined
+  return isClientId(clientId) ? store.findByClient(queries, clientId) : undefined
 }
 
-export async function findCachedApp(store: Database, clientId: string): Promise<TestableApp | undefined> {
-  return isClientId(clientId) ? findCachedByClient(store, clientId) : undefined
+export async function findCachedApp(database: Database, clientId: string): Promise<TestableApp | undefined> {
+  return isClientId(clientId) ? store.findCachedByClient(database, clientId) : undefined
 }
 
 function isClientId(value: string): boolean {

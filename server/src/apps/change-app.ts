@@ -14,16 +14,7 @@ import { invalidField } from '../platform/invalid-field.ts'
 import { removeAsset } from '../platform/store/asset.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { retryOnConflict } from '../platform/store/database.ts'
-import {
-  countApps,
-  findApp,
-  findAppIdByName,
-  insertApp,
-  isClientIdUsed,
-  lockAppCreation,
-  markAppDeleted,
-  updateApp,
-} from './app.store.ts'
+import * as store from './app.store.ts'
 import { type AppRecord, lockApp, presentApp } from './app.ts'
 import { type AppFields, applyDefaults, type NewApp, normalizeApp, requireValidApp } from './app-settings.ts'
 import { removeGrantsOfApp } from './grants/grant.store.ts'
@@ -55,7 +46,7 @@ export async function createApp(
       await requireAvailable(queries, app)
       await requireGroups(queries, app.groupIds)
       await requireApps(queries, app.introspectAppIds)
-      await insertApp(queries, app)
+      await store.insertApp(queries, app)
       if (hasSecret) await insertSecret(queries, record)
       await recordAppChange(context, queries, { kind: 'app.created', by, app })
       return { app: await presentApp(queries, app), secret: hasSecret ? secret : null }
@@ -78,15 +69,15 @@ function newApp(context: Context, fields: AppFields, clientId: string | undefine
 }
 
 async function requireAvailable(queries: Queries, { clientId, name }: AppRecord): Promise<void> {
-  await lockAppCreation(queries)
-  if ((await countApps(queries)) >= APPS_MAX) throw new AppError('app_limit')
-  if (await isClientIdUsed(queries, clientId)) throw new AppError('client_id_taken')
-  if (await findAppIdByName(queries, name)) throw new AppError('app_name_taken')
+  await store.lockAppCreation(queries)
+  if ((await store.countApps(queries)) >= APPS_MAX) throw new AppError('app_limit')
+  if (await store.isClientIdUsed(queries, clientId)) throw new AppError('client_id_taken')
+  if (await store.findAppIdByName(queries, name)) throw new AppError('app_name_taken')
 }
 
 async function requireApps(queries: Queries, ids: string[]): Promise<void> {
   for (const [index, id] of ids.entries())
-    if (!(await findApp(queries, id))) throw invalidField(`/introspectAppIds/${index}`, 'unknown_app')
+    if (!(await store.findApp(queries, id))) throw invalidField(`/introspectAppIds/${index}`, 'unknown_app')
 }
 
 type Change = BodyOf<typeof updateAppRoute>
@@ -102,11 +93,11 @@ export function changeApp(
       const next = applyChange(current, change)
       const fields = fieldsChanged(current, next)
       if (fields.length === 0) return presentApp(queries, current)
-      const named = await findAppIdByName(queries, next.name)
+      const named = await store.findAppIdByName(queries, next.name)
       if (named !== undefined && named !== id) throw new AppError('app_name_taken')
       if (fields.includes('groupIds')) await requireGroups(queries, next.groupIds)
       if (fields.includes('introspectAppIds')) await requireApps(queries, next.introspectAppIds)
-      await updateApp(queries, next, context.now())
+      await store.updateApp(queries, next, context.now())
       const data = { fields: fields.join(' '), ...(fields.includes('status') ? { status: next.status } : {}) }
       await recordAppChange(context, queries, { kind: 'app.updated', by, app: next, data })
       if (fields.includes('jwks')) await removeStaleKeyUses(queries, id, next.jwks)
@@ -126,7 +117,7 @@ export async function changeAppLogo(
     const current = await lockApp(queries, id, by.version)
     if (!logo && current.logoId === null) return presentApp(queries, current)
     const next = { ...current, logoId: await storeLogo(context, queries, logo), version: current.version + 1 }
-    await updateApp(queries, next, context.now())
+    await store.updateApp(queries, next, context.now())
     if (current.logoId !== null) await removeAsset(queries, current.logoId)
     await recordAppChange(context, queries, { kind: 'app.updated', by, app: next, data: { fields: 'logo' } })
     return presentApp(queries, next)
@@ -168,7 +159,7 @@ export function deleteApp(context: Context, by: VersionedActor, id: string): Pro
     await removeGrantsOfApp(queries, id)
     const app = await lockApp(queries, id, by.version)
     await removeGrantsOfApp(queries, id)
-    await markAppDeleted(queries, { id, now: context.now() })
+    await store.markAppDeleted(queries, { id, now: context.now() })
     await removeRequestsFor(queries, id)
     await removeTokensOfApp(queries, id)
     await removeSecretsOf(queries, id)

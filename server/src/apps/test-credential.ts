@@ -7,14 +7,7 @@ import { newToken } from '../platform/crypto/id.ts'
 import type { Queries } from '../platform/store/database.ts'
 import type { AppRecord } from './app.ts'
 import { type AppActor, recordAppChange } from './change-app.ts'
-import {
-  insertSecret,
-  insertTestKey,
-  removeExpiredTestCredentials,
-  removeSecret,
-  removeTestKey,
-  setTestUntil,
-} from './secret.store.ts'
+import * as store from './secret.store.ts'
 import { newSecret, usesSecret } from './secret.ts'
 
 export type TestCredential =
@@ -30,12 +23,12 @@ export async function startTest(
   queries: Queries,
   { by, app, until }: { by: AppActor; app: AppRecord; until: number },
 ): Promise<void> {
-  await setTestUntil(queries, { appId: app.id, until })
+  await store.setTestUntil(queries, { appId: app.id, until })
   await recordAppChange(context, queries, { kind: 'app.tested', by, app })
 }
 
-export async function endTest({ store }: Context, appId: string): Promise<void> {
-  await setTestUntil(store, { appId, until: 0 })
+export async function endTest(context: Context, appId: string): Promise<void> {
+  await store.setTestUntil(context.store, { appId, until: 0 })
 }
 
 export async function withTestCredential<T>(
@@ -47,24 +40,23 @@ export async function withTestCredential<T>(
   try {
     return await work(credential)
   } finally {
-    if (credential.type === 'secret') await removeSecret(context.store, { id: credential.id, appId: app.id })
-    if (credential.type === 'key') await removeTestKey(context.store, credential.id)
+    if (credential.type === 'secret') await store.removeSecret(context.store, { id: credential.id, appId: app.id })
+    if (credential.type === 'key') await store.removeTestKey(context.store, credential.id)
   }
 }
 
 export async function issueTestCredential(context: Context, app: AppRecord): Promise<TestCredential> {
-  const { store } = context
   const expiresAt = context.now() + TEST_CREDENTIAL_TTL_MS
   if (usesSecret(app)) {
     const { secret, record } = newSecret(context, app.id, expiresAt)
-    await insertSecret(store, { ...record, isTest: true })
+    await store.insertSecret(context.store, { ...record, isTest: true })
     return { type: 'secret', id: record.id, secret }
   }
   if (app.authMethod === 'none') return { type: 'none' }
   const { exportJWK, generateKeyPair } = await import('jose')
   const { publicKey, privateKey } = await generateKeyPair('ES256')
   const id = newToken(context, KEY_ID_BYTES)
-  await insertTestKey(store, {
+  await store.insertTestKey(context.store, {
     id,
     appId: app.id,
     jwk: JSON.stringify({ ...(await exportJWK(publicKey)), kid: id }),
@@ -74,4 +66,4 @@ export async function issueTestCredential(context: Context, app: AppRecord): Pro
 }
 
 /** A process that stops during a test leaves its credential behind. */
-export const purgeTestCredentials = removeExpiredTestCredentials
+export const purgeTestCredentials = store.removeExpiredTestCredentials

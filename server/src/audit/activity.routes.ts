@@ -1,13 +1,5 @@
 import { RATE_EXPORTS_PER_PERSON } from '@countersign/contract/limits.ts'
-import {
-  type ActivityCheck,
-  exportActivity,
-  exportActivityLines,
-  exportOwnActivity,
-  listActivity,
-  listOwnActivity,
-  verifyActivity,
-} from '@countersign/contract/routes/activity.ts'
+import * as contract from '@countersign/contract/routes/activity.ts'
 import { getStats } from '@countersign/contract/routes/admin/stats.ts'
 import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
@@ -17,29 +9,29 @@ import type { CountTotals } from './statistics/stats.ts'
 import { verifyChain } from './verify-hash-chain.ts'
 
 export const activityRoutes = (context: Context, authorize: Authorize, countTotals: CountTotals) => [
-  authorize(listOwnActivity, ({ session, query }) => listOwnEvents(context, session.person.id, query)),
+  authorize(contract.listOwnActivity, ({ session, query }) => listOwnEvents(context, session.person.id, query)),
 
-  authorize(exportOwnActivity, async ({ actor, query }) => {
+  authorize(contract.exportOwnActivity, async ({ actor, query }) => {
     const by = limitExports(context, actor)
     const { exportOwnEvents } = await import('./export-events.ts')
     return exportOwnEvents(context, { query, by, format: 'csv' })
   }),
 
-  authorize(listActivity, ({ query }) => listEvents(context, query)),
+  authorize(contract.listActivity, ({ query }) => listEvents(context, query)),
 
-  authorize(exportActivity, async ({ actor, query }) => {
+  authorize(contract.exportActivity, async ({ actor, query }) => {
     const by = limitExports(context, actor)
     const { exportEvents } = await import('./export-events.ts')
     return exportEvents(context, { query, by, format: 'csv' })
   }),
 
-  authorize(exportActivityLines, async ({ actor, query }) => {
+  authorize(contract.exportActivityLines, async ({ actor, query }) => {
     const by = limitExports(context, actor)
     const { exportEvents } = await import('./export-events.ts')
     return exportEvents(context, { query, by, format: 'jsonl' })
   }),
 
-  authorize(verifyActivity, verifyOnce(context)),
+  authorize(contract.verifyActivity, verifyOnce(context)),
 
   authorize(getStats, async ({ query }) => {
     const { readStats } = await import('./statistics/stats.ts')
@@ -53,8 +45,8 @@ function limitExports(context: Context, actor: Actor): Actor {
 }
 
 /** Verification reads the whole log, so concurrent requests share one run. */
-function verifyOnce(context: Context): () => Promise<ActivityCheck> {
-  let running: Promise<ActivityCheck> | undefined
+function verifyOnce(context: Context): () => Promise<contract.ActivityCheck> {
+  let running: Promise<contract.ActivityCheck> | undefined
   return () => {
     running ??= verifyChain(context.store, context.now()).finally(() => {
       running = undefined

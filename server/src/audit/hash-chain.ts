@@ -7,18 +7,8 @@ import { runEvery } from '../platform/run-every.ts'
 import type { Row } from '../platform/store/database.ts'
 import { integer, text } from '../platform/store/row.ts'
 import type { SealedLink } from './event.store.ts'
-import {
-  findCountable,
-  findCounted,
-  findHead,
-  findOldestUnsealed,
-  findUnsealed,
-  type Link,
-  lockChain,
-  rememberHead,
-  storeCounted,
-  storeLink,
-} from './hash-chain.store.ts'
+import type { Link } from './hash-chain.store.ts'
+import * as store from './hash-chain.store.ts'
 import { countEvents } from './statistics/count.ts'
 
 const BATCH = 200
@@ -31,7 +21,7 @@ export function startSealer(context: PlatformContext): () => Promise<void> {
 
 /** Returns how many events were added to the statistics: all that were sealed since the last time. */
 export async function seal(context: PlatformContext): Promise<number> {
-  while ((await findOldestUnsealed(context.store)) !== undefined) if ((await sealBatch(context)) < BATCH) break
+  while ((await store.findOldestUnsealed(context.store)) !== undefined) if ((await sealBatch(context)) < BATCH) break
   let counted = 0
   for (;;) {
     const count = await countBatch(context)
@@ -41,31 +31,31 @@ export async function seal(context: PlatformContext): Promise<number> {
 }
 
 /** On PostgreSQL, where sign-ins would otherwise wait for each other, and for events of earlier versions. */
-function sealBatch({ store }: PlatformContext): Promise<number> {
-  return store.transaction(async (queries) => {
-    await lockChain(store, queries)
-    const events = await findUnsealed(queries, BATCH)
-    let head: Link = await findHead(queries)
+function sealBatch(context: PlatformContext): Promise<number> {
+  return context.store.transaction(async (queries) => {
+    await store.lockChain(context.store, queries)
+    const events = await store.findUnsealed(queries, BATCH)
+    let head: Link = await store.findHead(queries)
     for (const event of events) {
       const link = linkAfter(head, event)
-      await storeLink(queries, { ...link, id: text(event, 'id') })
+      await store.storeLink(queries, { ...link, id: text(event, 'id') })
       head = link
     }
-    rememberHead(queries, head)
+    store.rememberHead(queries, head)
     return events.length
   })
 }
 
-async function countBatch({ store, now }: PlatformContext): Promise<number> {
-  const [next] = await findCountable(store, await findCounted(store), 1)
+async function countBatch(context: PlatformContext): Promise<number> {
+  const [next] = await store.findCountable(context.store, await store.findCounted(context.store), 1)
   if (!next) return 0
-  return store.transaction(async (queries) => {
-    await lockChain(store, queries)
-    const events = await findCountable(queries, await findCounted(queries), BATCH)
+  return context.store.transaction(async (queries) => {
+    await store.lockChain(context.store, queries)
+    const events = await store.findCountable(queries, await store.findCounted(queries), BATCH)
     const last = events.at(-1)
     if (!last) return 0
     await countEvents(queries, events)
-    await storeCounted(queries, integer(last, 'seq'), now())
+    await store.storeCounted(queries, integer(last, 'seq'), context.now())
     return events.length
   })
 }

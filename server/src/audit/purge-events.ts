@@ -3,15 +3,7 @@ import { firstIdAt } from '../platform/crypto/id.ts'
 import { truncateIp } from '../platform/ip-address.ts'
 import { bytes, integer } from '../platform/store/row.ts'
 import { findFullIps, storeTruncatedIp } from './event.store.ts'
-import {
-  findAnchor,
-  findLastTruncated,
-  findOldestUnsealed,
-  findSealedAfter,
-  lockChain,
-  storeLastTruncated,
-  truncateChain,
-} from './hash-chain.store.ts'
+import * as store from './hash-chain.store.ts'
 
 const BATCH = 500
 
@@ -20,31 +12,32 @@ export async function purgeEvents(context: Context, before: number): Promise<voi
   while ((await purgeBatch(context, before)) === BATCH);
 }
 
-function purgeBatch({ store, now }: Context, before: number): Promise<number> {
-  return store.transaction(async (queries) => {
-    await lockChain(store, queries)
-    const oldest = await findSealedAfter(queries, (await findAnchor(queries)).seq, BATCH)
+function purgeBatch(context: Context, before: number): Promise<number> {
+  return context.store.transaction(async (queries) => {
+    await store.lockChain(context.store, queries)
+    const oldest = await store.findSealedAfter(queries, (await store.findAnchor(queries)).seq, BATCH)
     const firstKept = oldest.findIndex((event) => integer(event, 'at') >= before)
     const count = firstKept === -1 ? oldest.length : firstKept
     const last = oldest[count - 1]
-    if (last) await truncateChain(queries, { seq: integer(last, 'seq'), hash: bytes(last, 'hash') }, now())
+    if (last)
+      await store.truncateChain(queries, { seq: integer(last, 'seq'), hash: bytes(last, 'hash') }, context.now())
     return count
   })
 }
 
 /** Continues where it ended the last time. Only sealed events, whose hash includes the address. */
-export async function truncateOldIps({ store, now }: Context, before: number): Promise<void> {
+export async function truncateOldIps(context: Context, before: number): Promise<void> {
   let count = BATCH
   while (count === BATCH) {
-    count = await store.transaction(async (queries) => {
-      const end = [firstIdAt(before, 'evt'), await findOldestUnsealed(queries)]
+    count = await context.store.transaction(async (queries) => {
+      const end = [firstIdAt(before, 'evt'), await store.findOldestUnsealed(queries)]
         .filter((id) => id !== undefined)
         .reduce((a, b) => (a < b ? a : b))
-      const from = await findLastTruncated(queries)
+      const from = await store.findLastTruncated(queries)
       const events = await findFullIps(queries, { from, before: end, limit: BATCH })
       for (const { id, ip } of events) await storeTruncatedIp(queries, { id, ip: truncateIp(ip) })
       const last = events.length < BATCH ? end : (events.at(-1)?.id ?? end)
-      if (last > from) await storeLastTruncated(queries, last, now())
+      if (last > from) await store.storeLastTruncated(queries, last, context.now())
       return events.length
     })
   }

@@ -11,14 +11,8 @@ import { invalidField } from '../platform/invalid-field.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { sealUrls } from './configured-networks.ts'
 import { probeEndpoint, readNetwork } from './list-networks.ts'
-import {
-  findNetworks,
-  insertNetwork,
-  lockNetwork,
-  type NetworkRecord,
-  removeNetwork,
-  updateNetwork,
-} from './network.store.ts'
+import type { NetworkRecord } from './network.store.ts'
+import * as store from './network.store.ts'
 import { WrongChain } from './rpc/failure.ts'
 import type { Nodes } from './rpc/nodes.ts'
 
@@ -35,7 +29,7 @@ export async function createNetwork(context: Context, by: VersionedActing, netwo
   const id = newId(context, 'net')
   const record = { id, chainId, name, urls: sealUrls(context, id, urls), enabled: true, version: 1 }
   await by.transaction(async (queries) => {
-    if (!(await insertNetwork(queries, { ...record, now: context.now() }))) throw new AppError('network_exists')
+    if (!(await store.insertNetwork(queries, { ...record, now: context.now() }))) throw new AppError('network_exists')
     await recordChange(context, queries, { kind: 'network.created', by, network: record })
     await invalidateProofs(queries, chainId)
   })
@@ -66,7 +60,7 @@ export async function changeNetwork(
     }
     const fields = (['name', 'urls', 'enabled'] as const).filter((field) => current[field] !== next[field])
     if (fields.length === 0) return
-    await updateNetwork(queries, { ...next, version: current.version + 1, now: context.now() })
+    await store.updateNetwork(queries, { ...next, version: current.version + 1, now: context.now() })
     await recordChange(context, queries, { kind: 'network.updated', by, network: next, fields: fields.join(' ') })
     if (urls) await invalidateProofs(queries, current.chainId)
   })
@@ -78,7 +72,7 @@ export async function deleteNetwork(context: Context, by: VersionedActing, id: s
   await findEditable(context, id)
   await by.transaction(async (queries) => {
     const current = await lock(queries, id, by.version)
-    await removeNetwork(queries, id)
+    await store.removeNetwork(queries, id)
     await recordChange(context, queries, { kind: 'network.removed', by, network: current })
   })
   context.networks.invalidate()
@@ -86,7 +80,7 @@ export async function deleteNetwork(context: Context, by: VersionedActing, id: s
 
 async function requireCapacity(context: Context, chainId: number): Promise<void> {
   if (context.config.networks.some((network) => network.chainId === chainId)) throw new AppError('network_exists')
-  const records = await findNetworks(context.store, NETWORKS_MAX)
+  const records = await store.findNetworks(context.store, NETWORKS_MAX)
   if (records.some((record) => record.chainId === chainId)) throw new AppError('network_exists')
   if (records.length >= NETWORKS_MAX) throw invalidField('/chainId', 'too_many_networks')
 }
@@ -97,13 +91,13 @@ async function findEditable(context: Context, id: string): Promise<{ chainId: nu
     throw new AppError('forbidden', {
       detail: `This network is set by RPC_${fromEnvironment.chainId} in the environment and can only be changed there.`,
     })
-  const found = (await findNetworks(context.store, NETWORKS_MAX)).find((record) => record.id === id)
+  const found = (await store.findNetworks(context.store, NETWORKS_MAX)).find((record) => record.id === id)
   if (!found) throw new AppError('not_found')
   return found
 }
 
 async function lock(queries: Queries, id: string, version: number): Promise<NetworkRecord> {
-  const current = await lockNetwork(queries, id)
+  const current = await store.lockNetwork(queries, id)
   if (!current) throw new AppError('not_found')
   if (current.version !== version) throw new AppError('version_conflict')
   return current

@@ -1,37 +1,31 @@
-import {
-  createNetwork as createNetworkRoute,
-  deleteNetwork as deleteNetworkRoute,
-  listNetworks as listNetworksRoute,
-  testNetwork as testNetworkRoute,
-  updateNetwork as updateNetworkRoute,
-} from '@countersign/contract/routes/admin/network.ts'
+import * as contract from '@countersign/contract/routes/admin/network.ts'
 import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
 import type { InvalidateProofs } from './change-network.ts'
 
 /** What handles a request is imported with the first one, since few people are owners. */
 export const networkRoutes = (context: Context, authorize: Authorize, invalidateProofs: InvalidateProofs) => [
-  authorize(listNetworksRoute, async () => {
+  authorize(contract.listNetworks, async () => {
     const { listNetworks } = await import('./list-networks.ts')
     return listNetworks(context)
   }),
 
-  authorize(createNetworkRoute, async ({ actor, version, body }) => {
+  authorize(contract.createNetwork, async ({ actor, version, body }) => {
     const { createNetwork } = await import('./change-network.ts')
     return createNetwork(context, { ...actor, version }, { ...body, invalidateProofs })
   }),
 
-  authorize(updateNetworkRoute, async ({ actor, version, params, body }) => {
+  authorize(contract.updateNetwork, async ({ actor, version, params, body }) => {
     const { changeNetwork } = await import('./change-network.ts')
     return changeNetwork(context, { ...actor, version }, { id: params.id, change: body, invalidateProofs })
   }),
 
-  authorize(deleteNetworkRoute, async ({ actor, version, params }) => {
+  authorize(contract.deleteNetwork, async ({ actor, version, params }) => {
     const { deleteNetwork } = await import('./change-network.ts')
     return deleteNetwork(context, { ...actor, version }, params.id)
   }),
 
-  authorize(testNetworkRoute, async ({ params }) => {
+  authorize(contract.testNetwork, async ({ params }) => {
     const { testNetwork } = await import('./list-networks.ts')
     return testNetwork(context, params.id)
   }),

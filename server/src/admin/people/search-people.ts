@@ -1,28 +1,12 @@
 /** Each search scans one index and filters, so that a page costs the same with any number of people. */
 
 import { findIdsAmong, findIdsInGroup, type WholeGroup } from '../../accounts/group/group-members.store.ts'
-import {
-  type AddressEnd,
-  type AddressPrefix,
-  countWord,
-  END_KEY,
-  type Filter,
-  findAddressEnds,
-  findAddresses,
-  findAddressesOf,
-  findPeople,
-  findPeopleByIds,
-  findWords,
-  findWordsOf,
-  type ListedPerson,
-  type Match,
-  type Page,
-} from '../../accounts/person/list-people.store.ts'
+import * as store from '../../accounts/person/list-people.store.ts'
 import type { Queries } from '../../platform/store/database.ts'
 
-export type Found = ListedPerson & { after: Match['after'] }
+export type Found = store.ListedPerson & { after: store.Match['after'] }
 /** The size of a group decides which index is scanned. */
-export type PeopleFilter = Filter & { group?: WholeGroup | undefined }
+export type PeopleFilter = store.Filter & { group?: WholeGroup | undefined }
 
 /** Rows to read when a page is not full yet. */
 const SECOND_BATCH = 64
@@ -32,7 +16,7 @@ const COUNT_LIMIT = 200
 /** Up to this size a whole group is read faster than an index of everyone. */
 export const SMALL_GROUP = 1000
 
-export function searchGroup(queries: Queries, wanted: PeopleFilter, page: Page): Promise<Found[]> {
+export function searchGroup(queries: Queries, wanted: PeopleFilter, page: store.Page): Promise<Found[]> {
   const { group, ...filter } = wanted
   // Read from the group, so membership is not checked again.
   return scan(queries, page, scansGroup(group, filter) ? filter : wanted, {
@@ -43,15 +27,15 @@ export function searchGroup(queries: Queries, wanted: PeopleFilter, page: Page):
 
 export function searchAddress(
   queries: Queries,
-  address: AddressPrefix,
+  address: store.AddressPrefix,
   wanted: PeopleFilter,
-  page: Page,
+  page: store.Page,
 ): Promise<Found[]> {
   const byPerson = scansPeople(wanted, page)
   return scan(queries, page, wanted, {
-    read: (next) => (byPerson ? readPeople(queries, wanted, next) : findAddresses(queries, address, next)),
+    read: (next) => (byPerson ? readPeople(queries, wanted, next) : store.findAddresses(queries, address, next)),
     filterMatches: async (matches) => {
-      const addresses = await findAddressesOf(queries, personIdsOf(matches))
+      const addresses = await store.findAddressesOf(queries, personIdsOf(matches))
       return matches.filter(({ personId, after }) => {
         const first = addresses.get(personId)?.find((each) => each.startsWith(address.prefix))
         return first !== undefined && (byPerson || first === after.key)
@@ -63,9 +47,9 @@ export function searchAddress(
 /** Only in base58 the case has a meaning. */
 export function searchAddressEnd(
   queries: Queries,
-  wantedEnd: AddressEnd,
+  wantedEnd: store.AddressEnd,
   wanted: PeopleFilter,
-  page: Page,
+  page: store.Page,
 ): Promise<Found[]> {
   const byPerson = scansPeople(wanted, page)
   const isMatch = (account: string) => {
@@ -74,13 +58,13 @@ export function searchAddressEnd(
     return address.startsWith(typed(wantedEnd.start)) && address.endsWith(typed(wantedEnd.end))
   }
   return scan(queries, page, wanted, {
-    read: (next) => (byPerson ? readPeople(queries, wanted, next) : findAddressEnds(queries, wantedEnd, next)),
+    read: (next) => (byPerson ? readPeople(queries, wanted, next) : store.findAddressEnds(queries, wantedEnd, next)),
     filterMatches: async (matches) => {
-      const addresses = await findAddressesOf(queries, personIdsOf(matches))
+      const addresses = await store.findAddressesOf(queries, personIdsOf(matches))
       return matches.filter(({ personId, after }) => {
         const first = addresses.get(personId)?.find(isMatch)
         // With two matching wallets, the first one is the position.
-        return first !== undefined && (byPerson || `${END_KEY}${first}` === after.key)
+        return first !== undefined && (byPerson || `${store.END_KEY}${first}` === after.key)
       })
     },
   })
@@ -91,14 +75,14 @@ export async function searchWords(
   queries: Queries,
   words: string[],
   wanted: PeopleFilter,
-  page: Page,
+  page: store.Page,
 ): Promise<Found[]> {
   if (words.length === 0) return []
   const rarest = scansPeople(wanted, page) ? undefined : await findRarest(queries, words)
   return scan(queries, page, wanted, {
-    read: (next) => (rarest === undefined ? readPeople(queries, wanted, next) : findWords(queries, rarest, next)),
+    read: (next) => (rarest === undefined ? readPeople(queries, wanted, next) : store.findWords(queries, rarest, next)),
     filterMatches: async (matches) => {
-      const wordsOf = await findWordsOf(queries, personIdsOf(matches))
+      const wordsOf = await store.findWordsOf(queries, personIdsOf(matches))
       return matches.filter(({ personId, after }) => {
         const own = wordsOf.get(personId) ?? []
         // With two matching words, the first one is the position.
@@ -109,20 +93,23 @@ export async function searchWords(
   })
 }
 
-type Scan = { read: (page: Page) => Promise<Match[]>; filterMatches: (matches: Match[]) => Promise<Match[]> }
+type Scan = {
+  read: (page: store.Page) => Promise<store.Match[]>
+  filterMatches: (matches: store.Match[]) => Promise<store.Match[]>
+}
 
 async function scan(
   queries: Queries,
-  { after, most }: Page,
+  { after, most }: store.Page,
   wanted: PeopleFilter,
   { read, filterMatches }: Scan,
 ): Promise<Found[]> {
   const found: Found[] = []
-  let next: Page = { after, most }
+  let next: store.Page = { after, most }
   for (let step = 0; ; step++) {
     const matches = await read(next)
     const matching = matches.length > 0 ? await filterMatches(matches) : []
-    const people = await findPeopleByIds(queries, personIdsOf(matching))
+    const people = await store.findPeopleByIds(queries, personIdsOf(matching))
     const candidates = matching.flatMap(({ personId, after }) => {
       const person = people.get(personId)
       return person ? [{ ...person, after }] : []
@@ -134,42 +121,46 @@ async function scan(
 }
 
 /** Newest first, from whichever is smaller: the group or the filtered people. */
-async function readPeople(queries: Queries, { group, ...filter }: PeopleFilter, page: Page): Promise<Match[]> {
+async function readPeople(
+  queries: Queries,
+  { group, ...filter }: PeopleFilter,
+  page: store.Page,
+): Promise<store.Match[]> {
   const ids = scansGroup(group, filter)
     ? await findIdsInGroup(queries, group, { after: page.after?.id, most: page.most })
-    : (await findPeople(queries, filter, page)).map(({ id }) => id)
+    : (await store.findPeople(queries, filter, page)).map(({ id }) => id)
   return ids.map((id) => ({ personId: id, after: { key: '', id } }))
 }
 
-function scansGroup(group: PeopleFilter['group'], filter: Filter): group is NonNullable<PeopleFilter['group']> {
+function scansGroup(group: PeopleFilter['group'], filter: store.Filter): group is NonNullable<PeopleFilter['group']> {
   return group !== undefined && (group.size <= SMALL_GROUP || !isRare(filter))
 }
 
 async function findRarest(queries: Queries, words: string[]): Promise<string> {
   const [first = '', ...others] = words
-  let rarest = { word: first, times: others.length === 0 ? 0 : await countWord(queries, first, COUNT_LIMIT) }
+  let rarest = { word: first, times: others.length === 0 ? 0 : await store.countWord(queries, first, COUNT_LIMIT) }
   for (const word of others) {
-    const times = await countWord(queries, word, COUNT_LIMIT)
+    const times = await store.countWord(queries, word, COUNT_LIMIT)
     if (times < rarest.times) rarest = { word, times }
   }
   return rarest.word
 }
 
 /** Decided once for all pages of a search: positions in the two indexes differ, and groups grow. */
-function scansPeople({ group, ...filter }: PeopleFilter, { after }: Page): boolean {
+function scansPeople({ group, ...filter }: PeopleFilter, { after }: store.Page): boolean {
   if (after) return after.key === ''
   return isRare(filter) || (group !== undefined && group.size <= SMALL_GROUP)
 }
 
-function isRare({ role, status }: Filter): boolean {
+function isRare({ role, status }: store.Filter): boolean {
   return (role !== undefined && role !== 'member') || (status !== undefined && status !== 'active')
 }
 
-function personIdsOf(matches: Match[]): string[] {
+function personIdsOf(matches: store.Match[]): string[] {
   return [...new Set(matches.map(({ personId }) => personId))]
 }
 
-export async function applyFilter<Person extends ListedPerson>(
+export async function applyFilter<Person extends store.ListedPerson>(
   queries: Queries,
   people: Person[],
   { group, role, status }: PeopleFilter,

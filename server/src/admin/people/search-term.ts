@@ -1,30 +1,24 @@
 import type { Namespace } from '@countersign/contract/family/family.ts'
-import {
-  ADDRESS_END_LENGTH,
-  type AddressEnd,
-  type AddressPrefix,
-  END_KEY,
-  type Page,
-} from '../../accounts/person/list-people.store.ts'
+import * as store from '../../accounts/person/list-people.store.ts'
 
-export type Search = 'words' | AddressPrefix | AddressEnd
+export type Search = 'words' | store.AddressPrefix | store.AddressEnd
 
 /** Shorter text is a name: any three letters are the beginning of many base58 addresses. */
 const BASE58_PREFIX_MIN = 4
 
 /** What a term may be, in order: the first search that finds someone counts, and its next pages too. */
-export function searchesFor(term: string, { after }: Page): Search[] {
+export function searchesFor(term: string, { after }: store.Page): Search[] {
   const shortened = parseShortAddress(term)
   if (shortened) return [shortened]
   const end = parseEnd(term)
-  if (after?.key.startsWith(END_KEY)) return end
+  if (after?.key.startsWith(store.END_KEY)) return end
   const searches = searchesForStart(term, after)
   // A position in another search: only that one has more.
   return after && after.key !== '' ? searches : [...searches, ...end]
 }
 
 /** By the start of an address or name. */
-function searchesForStart(term: string, after: Page['after']): ('words' | AddressPrefix)[] {
+function searchesForStart(term: string, after: store.Page['after']): ('words' | store.AddressPrefix)[] {
   const [, named, address = term] = /^(eip155|solana|bip122):(?:[-_a-zA-Z0-9]{1,32}:)?(.*)$/.exec(term) ?? []
   if (/^0x[0-9a-f]{0,40}$/i.test(address)) return [{ namespace: 'eip155', prefix: address.toLowerCase() }]
   if (/^(?:bc1[a-z0-9]{0,87}|BC1[A-Z0-9]{0,87})$/.test(address))
@@ -43,13 +37,13 @@ function searchesForStart(term: string, after: Page['after']): ('words' | Addres
 }
 
 /** `0x1234…abcd` as lists show it, or `…abcd`. */
-function parseShortAddress(term: string): AddressEnd | undefined {
+function parseShortAddress(term: string): store.AddressEnd | undefined {
   const [, start = '', end = ''] = /^([0-9a-z]*) ?(?:…|\.{3}) ?([0-9a-z]+)$/i.exec(term) ?? []
-  return end.length < ADDRESS_END_LENGTH ? undefined : { start, end }
+  return end.length < store.ADDRESS_END_LENGTH ? undefined : { start, end }
 }
 
-function parseEnd(term: string): AddressEnd[] {
-  const isEnd = term.length >= ADDRESS_END_LENGTH && /^[0-9a-z]+$/i.test(term)
+function parseEnd(term: string): store.AddressEnd[] {
+  const isEnd = term.length >= store.ADDRESS_END_LENGTH && /^[0-9a-z]+$/i.test(term)
   return isEnd ? [{ start: '', end: term }] : []
 }
 

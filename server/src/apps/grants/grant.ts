@@ -15,50 +15,40 @@ import { lockSession } from '../../session/lock-session.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
 import { addAppPeople, findAppForChange, findCachedById, markAppUsed } from '../app.store.ts'
 import { type AppRecord, requireApp } from '../app.ts'
-import {
-  findCached,
-  findGrant,
-  findGrantsOf,
-  findOwnGrant,
-  findPageOfApp,
-  type GrantRecord,
-  type GrantWithApp,
-  markGrantUsed,
-  type PersonAndApp,
-  removeGrant,
-  saveGrant,
-} from './grant.store.ts'
+import type { GrantRecord, GrantWithApp, PersonAndApp } from './grant.store.ts'
+import * as store from './grant.store.ts'
 import { countSessionsWithTokens, revokeTokens } from './token.store.ts'
 
-export async function listOwnGrants({ store }: Context, personId: string): Promise<{ items: Grant[] }> {
-  return { items: (await findGrantsOf(store, personId)).map(presentGrant) }
+export async function listOwnGrants(context: Context, personId: string): Promise<{ items: Grant[] }> {
+  return { items: (await store.findGrantsOf(context.store, personId)).map(presentGrant) }
 }
 
 type OwnGrant = { grant: GrantWithApp; app: AppRecord; sessions: number }
 
-export async function requireOwnGrant({ store, now }: Context, personId: string, id: string): Promise<OwnGrant> {
-  const grant = await findOwnGrant(store, { id, personId })
+export async function requireOwnGrant(context: Context, personId: string, id: string): Promise<OwnGrant> {
+  const grant = await store.findOwnGrant(context.store, { id, personId })
   if (!grant) throw new AppError('not_found')
   const { appId } = grant
-  const app = await requireApp(store, appId)
-  const sessions = app.status === 'active' ? await countSessionsWithTokens(store, { personId, appId, now: now() }) : 0
+  const app = await requireApp(context.store, appId)
+  const sessions =
+    app.status === 'active' ? await countSessionsWithTokens(context.store, { personId, appId, now: context.now() }) : 0
   return { grant, app, sessions }
 }
 
 export async function findCachedGrant(
-  store: Database,
+  database: Database,
   { personId, appId }: PersonAndApp,
 ): Promise<{ grant: GrantRecord; app: AppRecord } | undefined> {
-  const app = await findCachedById(store, appId)
-  const grant = app && (await findCached(store, { personId, appId }))
+  const app = await findCachedById(database, appId)
+  const grant = app && (await store.findCached(database, { personId, appId }))
   return grant && { grant, app }
 }
 
 export async function findGrantedScopes(queries: Queries, ids: PersonAndApp): Promise<string[]> {
-  return (await findGrant(queries, ids))?.scopes ?? []
+  return (await store.findGrant(queries, ids))?.scopes ?? []
 }
 
-export const listGrantsOfApp = findPageOfApp
+export const listGrantsOfApp = store.findPageOfApp
 
 export function presentGrant(grant: GrantWithApp): Grant {
   const { id, appId, appName, logoId, launchUrl, email, scopes, grantedAt, lastUsedAt } = grant
@@ -90,8 +80,8 @@ export function giveGrant(context: Context, { session, source }: Consenting, { a
   return context.store.transaction(async (queries) => {
     const { id: sessionId, person } = await lockSession(context, queries, session)
     const { id: personId } = person
-    const before = await findGrant(queries, { personId, appId })
-    await saveGrant(queries, {
+    const before = await store.findGrant(queries, { personId, appId })
+    await store.saveGrant(queries, {
       id: before?.id ?? newId(context, 'grt'),
       personId,
       appId,
@@ -122,8 +112,8 @@ export async function endGrant(
   { id, personId, by }: { id: string; personId: string; by: Actor },
 ): Promise<void> {
   const now = context.now()
-  const grant = await findOwnGrant(queries, { id, personId })
-  if (!grant || !(await removeGrant(queries, { id, personId }))) throw new AppError('not_found')
+  const grant = await store.findOwnGrant(queries, { id, personId })
+  if (!grant || !(await store.removeGrant(queries, { id, personId }))) throw new AppError('not_found')
   const { appId, appName } = grant
   await revokeTokens(queries, { personId, appId, now })
   await addAppPeople(queries, { id: appId, more: -1 })
@@ -141,7 +131,8 @@ export function recordAppSignIn(context: Context, { by, appId, appName }: AppSig
     const before = now - RATE_RECORDED.perMs
     const found = await findCachedGrant(context.store, { personId, appId })
     await context.store.transaction(async (queries) => {
-      if (found && found.grant.lastUsedAt < before) await markGrantUsed(queries, { id: found.grant.id, now, before })
+      if (found && found.grant.lastUsedAt < before)
+        await store.markGrantUsed(queries, { id: found.grant.id, now, before })
       if ((found?.app.lastSignInAt ?? 0) < before) await markAppUsed(queries, { id: appId, now, before })
       const data = { app: appName, appId }
       await recordEvent(context, queries, { kind: 'oidc.authorized', ...by, personId, data })

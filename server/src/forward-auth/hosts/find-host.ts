@@ -4,33 +4,26 @@ import { HOSTS_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { type Awaitable, mapAwaitable } from '../../platform/store/database.ts'
-import {
-  findCachedHost,
-  findCachedHostKey,
-  findHost,
-  findHostForChange,
-  findHosts,
-  type HostKey,
-  type HostRecord,
-} from './host.store.ts'
+import type { HostKey, HostRecord } from './host.store.ts'
+import * as store from './host.store.ts'
 import { isOwnHost } from './host-name.ts'
 
 /** The protected host with this name, else the wildcard that covers it. Never our own host, even if a wildcard covers it. */
 export function findHostFor(context: Context, name: string): Awaitable<HostRecord | undefined> {
-  return mapAwaitable(findHostKey(context, name), (found) => found && findCachedHost(context.store, found.id))
+  return mapAwaitable(findHostKey(context, name), (found) => found && store.findCachedHost(context.store, found.id))
 }
 
-export function findHostKey({ store, config }: Context, name: string): Awaitable<HostKey | undefined> {
-  return isOwnHost(name, config.domain) ? undefined : findCachedHostKey(store, name)
+export function findHostKey(context: Context, name: string): Awaitable<HostKey | undefined> {
+  return isOwnHost(name, context.config.domain) ? undefined : store.findCachedHostKey(context.store, name)
 }
 
 export function findAllHosts(queries: Queries): Promise<HostRecord[]> {
-  return findHosts(queries, HOSTS_MAX)
+  return store.findHosts(queries, HOSTS_MAX)
 }
 
 /** Locks the host until the transaction ends. With `version`, throws when someone else changed it since. */
 export async function lockHost(queries: Queries, id: string, version?: number): Promise<HostRecord> {
-  const host = await findHostForChange(queries, id)
+  const host = await store.findHostForChange(queries, id)
   if (!host) throw new AppError('not_found')
   if (version !== undefined && host.version !== version) throw new AppError('version_conflict')
   return host
@@ -53,6 +46,6 @@ export async function findNamedHost(
   queries: Queries,
   id: string,
 ): Promise<{ name: string; groupIds: string[] } | undefined> {
-  const host = await findHost(queries, id)
+  const host = await store.findHost(queries, id)
   return host && { name: host.name, groupIds: groupIdsOf(host) }
 }

@@ -10,14 +10,8 @@ import { newId, newToken } from '../../platform/crypto/id.ts'
 import { invalidField } from '../../platform/invalid-field.ts'
 import { lockHost } from './find-host.ts'
 import type { HostRecord } from './host.store.ts'
-import {
-  findTokenByHash,
-  findTokens,
-  insertToken,
-  markTokenUsed,
-  removeToken,
-  type TokenRecord,
-} from './host-token.store.ts'
+import type { TokenRecord } from './host-token.store.ts'
+import * as store from './host-token.store.ts'
 
 const DAY_MS = 86_400_000
 const MARK_USED_EVERY_MS = 60_000
@@ -33,11 +27,11 @@ export function createToken(
   const now = context.now()
   return by.transaction(async (queries) => {
     const host = await lockHost(queries, hostId)
-    const tokens = await findTokens(queries, hostId)
+    const tokens = await store.findTokens(queries, hostId)
     const live = tokens.filter((old) => isLive(old, now))
     if (live.some((other) => other.name === name)) throw invalidField('/name', 'taken')
     if (live.length >= TOKENS_PER_HOST) throw new AppError('host_token_limit')
-    for (const old of tokens) if (!live.includes(old)) await removeToken(queries, old.id)
+    for (const old of tokens) if (!live.includes(old)) await store.removeToken(queries, old.id)
     const token = HOST_TOKEN_PREFIX + newToken(context, HOST_TOKEN_BYTES)
     const record: TokenRecord = {
       id: newId(context, 'htk'),
@@ -49,7 +43,7 @@ export function createToken(
       expiresAt: days === undefined ? null : now + days * DAY_MS,
       lastUsedAt: null,
     }
-    await insertToken(queries, record)
+    await store.insertToken(queries, record)
     await recordEvent(context, queries, { kind: 'host.token_created', ...by, data: eventData(host, record) })
     return { token, item: presentToken(record) }
   })
@@ -62,9 +56,9 @@ export function deleteToken(
 ): Promise<void> {
   return by.transaction(async (queries) => {
     const host = await lockHost(queries, hostId)
-    const token = (await findTokens(queries, hostId)).find((each) => each.id === id)
+    const token = (await store.findTokens(queries, hostId)).find((each) => each.id === id)
     if (!token) throw new AppError('not_found')
-    await removeToken(queries, id)
+    await store.removeToken(queries, id)
     await recordEvent(context, queries, { kind: 'host.token_deleted', ...by, data: eventData(host, token) })
   })
 }
@@ -75,11 +69,11 @@ export async function verifyHostToken(
   given: string,
 ): Promise<TokenRecord | undefined> {
   const now = context.now()
-  const found = await findTokenByHash(context.store, sha256(given))
+  const found = await store.findTokenByHash(context.store, sha256(given))
   if (found?.hostId !== hostId || !isLive(found, now)) return undefined
   if (now - (found.lastUsedAt ?? 0) > MARK_USED_EVERY_MS)
     context.background.run('record when a host token was used', () =>
-      markTokenUsed(context.store, { id: found.id, now, before: now - MARK_USED_EVERY_MS }),
+      store.markTokenUsed(context.store, { id: found.id, now, before: now - MARK_USED_EVERY_MS }),
     )
   return found
 }

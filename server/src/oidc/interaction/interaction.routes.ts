@@ -1,11 +1,6 @@
 import { RATE_AUTHORIZE_PER_ADDRESS } from '@countersign/contract/limits/app-limits.ts'
 import { RATE_SESSIONS_PER_ADDRESS } from '@countersign/contract/limits.ts'
-import {
-  answerInteraction,
-  createProofChallenge,
-  getInteraction,
-  proveToApp,
-} from '@countersign/contract/routes/interaction.ts'
+import * as contract from '@countersign/contract/routes/interaction.ts'
 import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
@@ -26,11 +21,11 @@ export function interactionRoutes(context: Context, authorize: Authorize<Session
     return findPendingRequest(context, await oidc.provider(), id)
   }
   return [
-    endpoint(getInteraction, async (exchange, _, { params }) => {
+    endpoint(contract.getInteraction, async (exchange, _, { params }) => {
       const pending = await find(exchange, params.id)
       return presentInteraction(context, pending, await currentSession(context, exchange).catch(ifSignedOut))
     }),
-    endpoint(answerInteraction, async (exchange, { decision, seen }, { params }) => {
+    endpoint(contract.answerInteraction, async (exchange, { decision, seen }, { params }) => {
       // The rate of the authorization endpoint, since every answer is stored.
       takeRate(context, 'answer', exchange.ip, RATE_AUTHORIZE_PER_ADDRESS)
       const pending = await find(exchange, params.id)
@@ -41,10 +36,10 @@ export function interactionRoutes(context: Context, authorize: Authorize<Session
       const session = await currentSession(context, exchange)
       return { redirectTo: await approve(context, pending, { session, source: exchange.source, decision, seen }) }
     }),
-    authorize(createProofChallenge, async ({ exchange, params }) =>
+    authorize(contract.createProofChallenge, async ({ exchange, params }) =>
       issueProofChallenge(context, await find(exchange, params.id), bindBrowser(context, exchange)),
     ),
-    authorize(proveToApp, async ({ exchange, session, body, params }) => {
+    authorize(contract.proveToApp, async ({ exchange, session, body, params }) => {
       const network = subnetOf(exchange.ip)
       takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
       const pending = await find(exchange, params.id)

@@ -4,16 +4,8 @@ import { recordEvent } from '../../audit/record-event.ts'
 import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { open, seal } from '../../platform/crypto/seal.ts'
-import {
-  findKeys,
-  insertKey,
-  type KeyAlgorithm,
-  type KeyRecord,
-  lockKeys,
-  removeKey,
-  removeOldKeys,
-  retireKey,
-} from './key.store.ts'
+import type { KeyAlgorithm, KeyRecord } from './key.store.ts'
+import * as store from './key.store.ts'
 import type { DecryptedKey } from './signing-key.ts'
 
 const ALGORITHMS: KeyAlgorithm[] = ['ES256', 'RS256']
@@ -24,11 +16,12 @@ const CREATED_AHEAD_MS = 7 * KEY_NEXT_MS
 /** The published keys, active ones first. Creates those that are missing. */
 export async function ensureKeys(context: Context): Promise<KeyRecord[]> {
   const now = context.now()
-  const found = await findKeys(context.store)
+  const found = await store.findKeys(context.store)
   const missing = ALGORITHMS.flatMap((alg) => missingStart(context, found, alg))
-  for (const { alg, activeFrom } of missing) await insertKey(context.store, await createKey(context, alg, activeFrom))
-  if (found.some(({ removeAt }) => removeAt <= now)) await removeOldKeys(context.store, now)
-  const keys = missing.length > 0 ? await findKeys(context.store) : found
+  for (const { alg, activeFrom } of missing)
+    await store.insertKey(context.store, await createKey(context, alg, activeFrom))
+  if (found.some(({ removeAt }) => removeAt <= now)) await store.removeOldKeys(context.store, now)
+  const keys = missing.length > 0 ? await store.findKeys(context.store) : found
   return keys
     .filter((key) => key.removeAt > now && canDecrypt(context, key))
     .sort((a, b) => ORDER[statusOf(a, now)] - ORDER[statusOf(b, now)] || b.activeFrom - a.activeFrom)
@@ -75,7 +68,7 @@ export function decryptKeys(context: Context, keys: KeyRecord[]): DecryptedKey[]
 }
 
 export async function findPublishedKeys(context: Context): Promise<(KeyRecord & { canDecrypt: boolean })[]> {
-  const keys = (await findKeys(context.store)).filter(({ removeAt }) => removeAt > context.now())
+  const keys = (await store.findKeys(context.store)).filter(({ removeAt }) => removeAt > context.now())
   return keys.map((key) => ({ ...key, canDecrypt: canDecrypt(context, key) }))
 }
 
@@ -102,16 +95,16 @@ export async function rotateKey(
   const now = context.now()
   const created = await createKey(context, alg, now)
   await by.transaction(async (queries) => {
-    await lockKeys(queries)
-    const current = (await findKeys(queries)).filter((key) => key.alg === alg)
+    await store.lockKeys(queries)
+    const current = (await store.findKeys(queries)).filter((key) => key.alg === alg)
     for (const key of current) {
-      if (distrust || key.activeFrom > now) await removeKey(queries, key.kid)
+      if (distrust || key.activeFrom > now) await store.removeKey(queries, key.kid)
       else if (key.retireAt > now)
-        await retireKey(queries, { kid: key.kid, retireAt: now, removeAt: now + KEY_RETIRING_MS })
+        await store.retireKey(queries, { kid: key.kid, retireAt: now, removeAt: now + KEY_RETIRING_MS })
     }
     // Of two rotations within one millisecond the second one is newer.
     const activeFrom = !distrust && current.some((key) => key.activeFrom === now) ? now + 1 : now
-    if (!(await insertKey(queries, { ...created, activeFrom })))
+    if (!(await store.insertKey(queries, { ...created, activeFrom })))
       throw new Error('another key becomes active at this moment')
     await recordEvent(context, queries, { kind: 'key.rotated', ...by, data: { alg, distrust, kid: created.kid } })
   })

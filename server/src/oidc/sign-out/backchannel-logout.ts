@@ -6,13 +6,8 @@ import type { Context } from '../../context.ts'
 import { runEvery } from '../../platform/run-every.ts'
 import { grantIdFor } from '../adapters/grant-id.ts'
 import { removeItemsByGrantPrefix } from '../adapters/oidc-item.store.ts'
-import {
-  claimLogout,
-  type EndedSessionApp,
-  findDueLogouts,
-  findExpiredLogouts,
-  removeSessionApp,
-} from '../adapters/session-app.store.ts'
+import type { EndedSessionApp } from '../adapters/session-app.store.ts'
+import * as store from '../adapters/session-app.store.ts'
 import type { Oidc } from '../provider/provider.ts'
 
 const EVERY_MS = 1000
@@ -51,8 +46,12 @@ export function createLogoutSender(context: Context, oidc: Oidc) {
   return {
     async send({ all = false } = {}): Promise<void> {
       const now = context.now()
-      const due = await findDueLogouts(context.store, { from: now - CLOCK_SKEW_MS, now, mostPerApp: MOST_PER_APP })
-      if (all) due.push(...(await findExpiredLogouts(context.store, { now, mostPerApp: MOST_PER_APP })))
+      const due = await store.findDueLogouts(context.store, {
+        from: now - CLOCK_SKEW_MS,
+        now,
+        mostPerApp: MOST_PER_APP,
+      })
+      if (all) due.push(...(await store.findExpiredLogouts(context.store, { now, mostPerApp: MOST_PER_APP })))
       for (const [appId, ended] of Map.groupBy(due, (each) => each.appId)) {
         if (busy.has(appId)) continue
         const sending = Promise.all(ended.map((each) => sendLogout(context, oidc, each)))
@@ -70,7 +69,7 @@ async function sendLogout(context: Context, oidc: Oidc, ended: EndedSessionApp):
   const { tries } = ended
   // Should this node stop now, another one takes over at `nextAt`.
   const nextAt = context.now() + (LOGOUT_RETRIES_MS[tries] ?? 2 * LOGOUT_TIMEOUT_MS)
-  if (tries > LOGOUT_RETRIES_MS.length || !(await claimLogout(context.store, { ...ended, nextAt }))) return
+  if (tries > LOGOUT_RETRIES_MS.length || !(await store.claimLogout(context.store, { ...ended, nextAt }))) return
   try {
     await postLogoutToken(oidc, ended)
   } catch (error) {
@@ -91,9 +90,9 @@ async function postLogoutToken(oidc: Oidc, { clientId, personId, sid }: EndedSes
   if (client?.backchannelLogoutUri) await client.backchannelLogout(personId, sid)
 }
 
-function remove({ store }: Context, ended: EndedSessionApp): Promise<void> {
-  return store.transaction(async (queries) => {
-    await removeSessionApp(queries, ended)
+function remove(context: Context, ended: EndedSessionApp): Promise<void> {
+  return context.store.transaction(async (queries) => {
+    await store.removeSessionApp(queries, ended)
     await removeItemsByGrantPrefix(queries, grantIdFor(ended.sessionId, ended.appId))
   })
 }
