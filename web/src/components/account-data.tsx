@@ -122,11 +122,12 @@ export type ActionOptions<R extends Route> = MutationOptions<R> & {
 
 /** Calls a route once at a time. */
 export function useAction<R extends Route>(route: R, { refreshes = [], toast, reloads = refreshes }: ActionOptions<R>) {
-  const { mutate, isPending, error } = useRouteMutation(route, { refreshes, toast })
+  const { mutateAsync, isPending, error } = useRouteMutation(route, { refreshes, toast })
   const refresh = useRefresh()
+  // Not `mutate`, which drops its callbacks when what is refreshed unmounts the caller.
   const run = (call: RouteCall<R>, onSuccess = (_: AnswerOf<R>) => {}) => {
     if (isPending) return
-    mutate(call, { onSuccess, onError: (failure) => void (isRefused(failure) && refresh(...reloads)) })
+    mutateAsync(call).then(onSuccess, (failure) => void (isRefused(failure) && refresh(...reloads)))
   }
   return { run, isPending, error }
 }

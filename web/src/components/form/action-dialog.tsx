@@ -16,7 +16,7 @@ export type ActionDialogProps<R extends Route> = Pick<
     call: RouteCall<R>
     phrase?: string
     done?: ActionOptions<R>['toast']
-    onDone?: (answer: AnswerOf<R>) => void
+    onDone?: ((answer: AnswerOf<R>) => void) | undefined
     /** The saved values, shown after a version conflict. */
     current?: ReactNode
   }

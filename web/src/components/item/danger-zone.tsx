@@ -1,5 +1,5 @@
-import { type ReactNode, useId, useState } from 'react'
-import { Button } from '../../ui/controls/button.tsx'
+import { type ReactNode, useId } from 'react'
+import { DialogButton } from '../../ui/feedback/dialog-button.tsx'
 import { item as words } from '../../words/admin/item.ts'
 import { NameLink } from '../admin/table.tsx'
 import { ErrorNotice } from '../loaded.tsx'
@@ -21,7 +21,6 @@ type DangerZoneProps = {
 
 export function DangerZone({ remove, dialog, uses = [], busy = false, error, onRetry, children }: DangerZoneProps) {
   const id = useId()
-  const [removing, setRemoving] = useState(false)
   const isUsed = uses.length > 0
   return (
     <section className="sheet sheet-roomy stack">
@@ -29,14 +28,9 @@ export function DangerZone({ remove, dialog, uses = [], busy = false, error, onR
       {error ? <ErrorNotice error={error} onRetry={onRetry} /> : null}
       <div className="row">
         {children}
-        <Button
-          look="danger"
-          busy={busy || isUsed}
-          aria-describedby={isUsed ? id : undefined}
-          onClick={() => setRemoving(true)}
-        >
+        <DialogButton look="danger" busy={busy || isUsed} aria-describedby={isUsed ? id : undefined} dialog={dialog}>
           {remove}
-        </Button>
+        </DialogButton>
       </div>
       {isUsed ? (
         <div id={id}>
@@ -50,7 +44,6 @@ export function DangerZone({ remove, dialog, uses = [], busy = false, error, onR
           </ul>
         </div>
       ) : null}
-      {removing ? dialog(() => setRemoving(false)) : null}
     </section>
   )
 }

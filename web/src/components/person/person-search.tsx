@@ -1,6 +1,7 @@
 import { type FoundPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
 import { type ReactNode, useState } from 'react'
 import { Field } from '../../ui/controls/field.tsx'
+import { List } from '../../ui/data/list.tsx'
 import { groups } from '../../words/admin/groups.ts'
 import { useRouteQuery } from '../account-data.tsx'
 import { Loaded } from '../loaded.tsx'
@@ -38,29 +39,24 @@ export function PersonSearch({ label = words.label, markMembersOf, renderAction 
         <Loaded answer={answer} lines={2}>
           {({ items, nextCursor }) => (
             <>
-              {items.length === 0 ? (
-                <p className="soft">{words.noMatch}</p>
-              ) : (
-                <Found items={items} renderAction={renderAction} />
-              )}
+              <List
+                of={items}
+                label={words.results}
+                className="person-found surface ruled"
+                empty={<p className="soft">{words.noMatch}</p>}
+              >
+                {(person) => (
+                  <>
+                    <PersonName person={person} />
+                    {renderAction(person)}
+                  </>
+                )}
+              </List>
               {nextCursor === null ? null : <p className="small soft">{words.more}</p>}
             </>
           )}
         </Loaded>
       )}
     </search>
-  )
-}
-
-function Found({ items, renderAction }: { items: FoundPerson[]; renderAction: PersonSearchProps['renderAction'] }) {
-  return (
-    <ul className="person-found surface ruled" aria-label={words.results}>
-      {items.map((person) => (
-        <li key={person.id}>
-          <PersonName person={person} />
-          {renderAction(person)}
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -7,6 +7,7 @@ import { usePage } from '../../page/page-context.tsx'
 import { createStepUpFlow } from '../../sign-in/flows/proof-flows.ts'
 import type { View } from '../../sign-in/view.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { List } from '../../ui/data/list.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
 import { FullAddress } from '../../ui/identity/address.tsx'
 import { Identicon } from '../../ui/identity/identicon.tsx'
@@ -97,15 +98,15 @@ function selectTrusted(wallets: Wallet[], namespace?: Namespace): Wallet[] {
 
 function OwnWallets({ wallets }: { wallets: Wallet[] }) {
   return (
-    <ul className="proof-yours stack stack-close" aria-label={text.yours}>
-      {wallets.map(({ id, address, label, name }) => (
-        <li key={id}>
+    <List of={wallets} label={text.yours} className="proof-yours stack stack-close">
+      {({ address, label, name }) => (
+        <>
           <Identicon address={address} size={20} />
           <SpokenAddress address={address} />
           <span className="small soft">{label ?? name}</span>
-        </li>
-      ))}
-    </ul>
+        </>
+      )}
+    </List>
   )
 }
 

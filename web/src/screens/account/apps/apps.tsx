@@ -5,6 +5,7 @@ import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { Link } from '../../../page/history.tsx'
+import { List } from '../../../ui/data/list.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { AppIcon } from '../../../ui/identity/app-logo.tsx'
 import { apps as text } from '../../../words/account/apps.ts'
@@ -17,23 +18,21 @@ export function AppsScreen() {
     <div className="stack stack-wide">
       <ScreenHead title={text.title} lead={text.lead} />
       <Loaded answer={answer} lines={6}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState icon={AppWindow} title={text.empty}>
-              {text.emptyBody}
-            </EmptyState>
-          ) : (
-            <ul className="stack stack-medium" aria-label={text.listLabel}>
-              {items.map((grant) => (
-                <li key={grant.id}>
-                  <AppRow grant={grant} />
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {({ items }) => (
+          <List of={items} label={text.listLabel} className="stack stack-medium" empty={<NoApps />}>
+            {(grant) => <AppRow grant={grant} />}
+          </List>
+        )}
       </Loaded>
     </div>
+  )
+}
+
+function NoApps() {
+  return (
+    <EmptyState icon={AppWindow} title={text.empty}>
+      {text.emptyBody}
+    </EmptyState>
   )
 }
 

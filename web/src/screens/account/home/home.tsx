@@ -15,6 +15,7 @@ import { SmallLink } from '../../../page/link-button.tsx'
 import { useConnection } from '../../../page/page-context.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import { type Fact, Facts } from '../../../ui/data/facts.tsx'
+import { List } from '../../../ui/data/list.tsx'
 import { FullAddress } from '../../../ui/identity/address.tsx'
 import { Identicon } from '../../../ui/identity/identicon.tsx'
 import { home as text } from '../../../words/account/home.ts'
@@ -150,22 +151,18 @@ function LastActivity() {
     <section className="sheet home-list">
       <SectionHead title={text.activity} to="/activity" link={text.allActivity} />
       <Loaded answer={answer} lines={3}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <p className="sheet-empty soft">{text.noActivity}</p>
-          ) : (
-            <ul className="sheet-list">
-              {items.map((event) => (
-                <li key={event.id}>
-                  <EventText event={event} />
-                  <span className="small soft">
-                    <Timestamp at={event.at} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {({ items }) => (
+          <List of={items} className="sheet-list" empty={<p className="sheet-empty soft">{text.noActivity}</p>}>
+            {(event) => (
+              <>
+                <EventText event={event} />
+                <span className="small soft">
+                  <Timestamp at={event.at} />
+                </span>
+              </>
+            )}
+          </List>
+        )}
       </Loaded>
     </section>
   )

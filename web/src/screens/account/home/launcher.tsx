@@ -7,6 +7,7 @@ import { Loaded } from '../../../components/loaded.tsx'
 import { SmallLink } from '../../../page/link-button.tsx'
 import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
+import { List } from '../../../ui/data/list.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { AppLogo } from '../../../ui/identity/app-logo.tsx'
@@ -59,13 +60,9 @@ function Tiles({ items, incomplete }: { items: LauncherItem[]; incomplete: boole
   const shown = all ? items : items.slice(0, SHOWN)
   return (
     <>
-      <ul className="launcher">
-        {shown.map((item) => (
-          <li key={item.id}>
-            <Tile item={item} />
-          </li>
-        ))}
-      </ul>
+      <List of={shown} className="launcher">
+        {(item) => <Tile item={item} />}
+      </List>
       {shown.length < items.length ? (
         <Button className="launcher-more" onClick={() => setAll(true)}>
           {text.showAll(items.length)}

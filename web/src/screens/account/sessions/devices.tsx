@@ -3,6 +3,7 @@ import { useRouteMutation, useRouteQuery } from '../../../components/account-dat
 import { ErrorNotice, Loaded } from '../../../components/loaded.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
+import { List } from '../../../ui/data/list.tsx'
 import { Tag } from '../../../ui/data/tag.tsx'
 import { sessions as text } from '../../../words/account/sessions.ts'
 
@@ -13,19 +14,11 @@ export function Devices() {
       <h2 id="devices-title">{text.devicesTitle}</h2>
       <p className="soft">{text.devicesLead}</p>
       <Loaded answer={answer}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <p className="sheet-empty soft">{text.noDevices}</p>
-          ) : (
-            <ul className="sheet-list">
-              {items.map((device) => (
-                <li key={device.id}>
-                  <DeviceRow device={device} />
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {({ items }) => (
+          <List of={items} className="sheet-list" empty={<p className="sheet-empty soft">{text.noDevices}</p>}>
+            {(device) => <DeviceRow device={device} />}
+          </List>
+        )}
       </Loaded>
     </section>
   )

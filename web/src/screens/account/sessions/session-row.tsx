@@ -2,7 +2,6 @@ import { contractChain } from '@countersign/contract/family/account.ts'
 import { TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
 import { endOwnSession, listSessions, type SessionItem } from '@countersign/contract/routes/session.ts'
 import { Monitor, Smartphone } from 'lucide'
-import { useState } from 'react'
 import { EndSessionDialog } from '../../../components/session/end-session-dialog.tsx'
 import { useSignOut } from '../../../components/sign-out/use-sign-out.ts'
 import { SpokenAddress } from '../../../components/spoken-address.tsx'
@@ -10,6 +9,7 @@ import { Timestamp } from '../../../components/timestamp.tsx'
 import { walletKind } from '../../../components/wallet-words.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Tag } from '../../../ui/data/tag.tsx'
+import { DialogButton } from '../../../ui/feedback/dialog-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { account } from '../../../words/account/account.ts'
 import { sessions as text } from '../../../words/account/sessions.ts'
@@ -39,7 +39,24 @@ export function SessionRow({ session }: { session: SessionItem }) {
           {text.since} <Timestamp at={createdAt} />
         </p>
       </div>
-      {current ? <SignOutButton /> : <EndSessionButton session={session} />}
+      {current ? (
+        <SignOutButton />
+      ) : (
+        <DialogButton
+          aria-label={text.endOf(device, maskedIp)}
+          dialog={(onClose) => (
+            <EndSessionDialog
+              session={session}
+              route={endOwnSession}
+              refreshes={[listSessions]}
+              words={text}
+              onClose={onClose}
+            />
+          )}
+        >
+          {text.end}
+        </DialogButton>
+      )}
     </article>
   )
 }
@@ -49,26 +66,6 @@ function LastActive({ session: { current, lastSeenAt } }: { session: SessionItem
   return (
     <>
       {text.lastActive} <Timestamp at={lastSeenAt} />
-    </>
-  )
-}
-
-function EndSessionButton({ session }: { session: SessionItem }) {
-  const [asking, setAsking] = useState(false)
-  return (
-    <>
-      <Button aria-label={text.endOf(session.device, session.maskedIp)} onClick={() => setAsking(true)}>
-        {text.end}
-      </Button>
-      {asking ? (
-        <EndSessionDialog
-          session={session}
-          route={endOwnSession}
-          refreshes={[listSessions]}
-          words={text}
-          onClose={() => setAsking(false)}
-        />
-      ) : null}
     </>
   )
 }

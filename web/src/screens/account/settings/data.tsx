@@ -1,16 +1,14 @@
 import { DELETION_PHRASE, exportData, startDeletion } from '@countersign/contract/routes/person.ts'
 import { Download } from 'lucide'
-import { useState } from 'react'
-import { useRouteMutation } from '../../../components/account-data.tsx'
 import { scheduledDeletion } from '../../../components/deletion-notice.ts'
+import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { useDownload } from '../../../components/use-download.ts'
 import { navigate } from '../../../page/history.tsx'
 import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
-import { account } from '../../../words/account/account.ts'
+import { DialogButton } from '../../../ui/feedback/dialog-button.tsx'
 import { settings } from '../../../words/account/settings.ts'
 import { SettingsSheet } from './settings-sheet.tsx'
 
@@ -48,47 +46,36 @@ function DownloadData() {
 /** It ends this session as well, so the result is shown on the sign-out page. */
 function DeleteAccount() {
   const { session } = usePage()
-  const [confirming, setConfirming] = useState(false)
-  const start = useRouteMutation(startDeletion)
-  const run = () => {
-    setConfirming(false)
-    start.mutateAsync({ body: { phrase: DELETION_PHRASE } }).then(
-      ({ deleteAfter }) => {
-        scheduledDeletion.set(deleteAfter)
-        navigate('/sign-out', { replace: true })
-        // The server has ended the session already; this informs the other tabs.
-        session.signOut().catch(() => session.check())
-      },
-      () => undefined, // shown below the button
-    )
+  const leave = (deleteAfter: string) => {
+    scheduledDeletion.set(deleteAfter)
+    navigate('/sign-out', { replace: true })
+    // The server has ended the session already; this informs the other tabs.
+    session.signOut().catch(() => session.check())
   }
   return (
     <SettingsSheet
       title={text.deleteTitle}
       body={text.delete}
       actions={
-        <Button look="danger" aria-disabled={start.isPending || undefined} onClick={() => setConfirming(true)}>
-          {text.deleteAct}
-        </Button>
-      }
-    >
-      {start.error ? <ErrorNotice error={start.error} /> : null}
-      {confirming ? (
-        <ConfirmDialog
-          title={text.confirmTitle}
-          confirmLabel={text.deleteAct}
-          cancelLabel={account.cancel}
-          phrase={{
-            text: DELETION_PHRASE,
-            label: account.confirm.type(DELETION_PHRASE),
-            mismatch: account.confirm.mismatch(DELETION_PHRASE),
-          }}
-          onConfirm={run}
-          onClose={() => setConfirming(false)}
+        <DialogButton
+          look="danger"
+          dialog={(onClose) => (
+            <ActionDialog
+              title={text.confirmTitle}
+              confirmLabel={text.deleteAct}
+              phrase={DELETION_PHRASE}
+              route={startDeletion}
+              call={{ body: { phrase: DELETION_PHRASE } }}
+              onDone={({ deleteAfter }) => leave(deleteAfter)}
+              onClose={onClose}
+            >
+              <p>{text.confirm}</p>
+            </ActionDialog>
+          )}
         >
-          <p>{text.confirm}</p>
-        </ConfirmDialog>
-      ) : null}
-    </SettingsSheet>
+          {text.deleteAct}
+        </DialogButton>
+      }
+    />
   )
 }

@@ -1,16 +1,17 @@
+import type { AnswerOf } from '@countersign/contract/route.ts'
 import { getProfile } from '@countersign/contract/routes/person.ts'
 import { createRecoveryCodes, dropRecoveryCodes } from '@countersign/contract/routes/recovery.ts'
 import { listWallets, type Wallet } from '@countersign/contract/routes/wallet.ts'
 import { KeyRound } from 'lucide'
 import { useState } from 'react'
-import { useRouteMutation, useRouteQuery } from '../../../components/account-data.tsx'
+import { useAction, useRouteQuery } from '../../../components/account-data.tsx'
+import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { ErrorNotice, Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
+import { DialogButton } from '../../../ui/feedback/dialog-button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { account } from '../../../words/account/account.ts'
 import { settings } from '../../../words/account/settings.ts'
 import { NewCodes } from './new-codes.tsx'
 import { SettingsSheet } from './settings-sheet.tsx'
@@ -20,38 +21,18 @@ const CRUMBS = [{ label: settings.title, to: '/settings' }]
 
 export function RecoveryScreen() {
   const profile = useRouteQuery(getProfile)
-  const create = useRouteMutation(createRecoveryCodes, { refreshes: [getProfile] })
-  const drop = useRouteMutation(dropRecoveryCodes, { refreshes: [getProfile], toast: text.deleted })
   const availableFrom = trustedFrom(useRouteQuery(listWallets).data?.items)
   const [codes, setCodes] = useState<string[]>()
-  const createCodes = () => {
-    drop.reset()
-    create.mutate(
-      {},
-      {
-        onSuccess(created) {
-          setCodes(created.codes)
-          create.reset() // the codes are shown once and stored nowhere
-        },
-      },
-    )
-  }
-  const dropCodes = () => {
-    create.reset()
-    drop.mutate({})
-  }
   if (codes) return <NewCodes codes={codes} crumbs={CRUMBS} onDone={() => setCodes(undefined)} />
-  const error = create.error ?? drop.error
-  const actions = { busy: create.isPending || drop.isPending, availableFrom, onCreate: createCodes }
+  const creation: CreationProps = { availableFrom, onCreated: (created) => setCodes(created.codes) }
   return (
     <div className="stack stack-wide">
       <ScreenHead title={text.title} lead={text.lead} crumbs={CRUMBS} />
       <Loaded answer={profile}>
         {({ recoveryCodesLeft: left }) =>
-          left === 0 ? <NoCodes {...actions} /> : <CodesLeft left={left} {...actions} onDrop={dropCodes} />
+          left === 0 ? <NoCodes {...creation} /> : <CodesLeft left={left} {...creation} />
         }
       </Loaded>
-      {error ? <ErrorNotice error={error} /> : null}
     </div>
   )
 }
@@ -62,39 +43,35 @@ function trustedFrom(wallets: Wallet[] = []): string | undefined {
   return times.includes(null) ? undefined : (times.sort()[0] ?? undefined)
 }
 
-type CodesProps = {
-  busy: boolean
+type CreationProps = {
   availableFrom: string | undefined
-  onCreate: () => void
+  onCreated: (created: AnswerOf<typeof createRecoveryCodes>) => void
 }
 
-function NoCodes({ busy, availableFrom, onCreate }: CodesProps) {
+function NoCodes({ availableFrom, onCreated }: CreationProps) {
+  const { run, isPending, error } = useAction(createRecoveryCodes, { refreshes: [getProfile] })
   const create = (
-    <Button look="primary" busy={busy} onClick={onCreate}>
+    <Button look="primary" busy={isPending} onClick={() => run({}, onCreated)}>
       {text.create}
     </Button>
   )
   return (
-    <EmptyState icon={KeyRound} title={text.none} action={availableFrom ? null : create}>
-      {text.noneBody}
-      {availableFrom ? (
-        <>
-          {' '}
-          {text.tooNew} <Timestamp at={availableFrom} exact />.
-        </>
-      ) : null}
-    </EmptyState>
+    <>
+      <EmptyState icon={KeyRound} title={text.none} action={availableFrom ? null : create}>
+        {text.noneBody}
+        {availableFrom ? (
+          <>
+            {' '}
+            {text.tooNew} <Timestamp at={availableFrom} exact />.
+          </>
+        ) : null}
+      </EmptyState>
+      {error ? <ErrorNotice error={error} /> : null}
+    </>
   )
 }
 
-function CodesLeft({ left, busy, availableFrom, onCreate, onDrop }: CodesProps & { left: number; onDrop: () => void }) {
-  const [confirming, setConfirming] = useState<'replace' | 'delete'>()
-  const close = () => setConfirming(undefined)
-  const confirm = () => {
-    close()
-    if (confirming === 'replace') onCreate()
-    else onDrop()
-  }
+function CodesLeft({ left, availableFrom, onCreated }: CreationProps & { left: number }) {
   return (
     <SettingsSheet
       title={text.left(left)}
@@ -102,27 +79,44 @@ function CodesLeft({ left, busy, availableFrom, onCreate, onDrop }: CodesProps &
       actions={
         <>
           {availableFrom ? null : (
-            <Button aria-disabled={busy || undefined} onClick={() => setConfirming('replace')}>
+            <DialogButton
+              dialog={(onClose) => (
+                <ActionDialog
+                  title={text.replaceTitle}
+                  confirmLabel={text.replace}
+                  route={createRecoveryCodes}
+                  call={{}}
+                  refreshes={[getProfile]}
+                  onDone={onCreated}
+                  onClose={onClose}
+                >
+                  <p>{text.replaceBody}</p>
+                </ActionDialog>
+              )}
+            >
               {text.replace}
-            </Button>
+            </DialogButton>
           )}
-          <Button look="danger" aria-disabled={busy || undefined} onClick={() => setConfirming('delete')}>
+          <DialogButton
+            look="danger"
+            dialog={(onClose) => (
+              <ActionDialog
+                title={text.deleteTitle}
+                confirmLabel={text.delete}
+                route={dropRecoveryCodes}
+                call={{}}
+                refreshes={[getProfile]}
+                done={text.deleted}
+                onClose={onClose}
+              >
+                <p>{text.deleteBody}</p>
+              </ActionDialog>
+            )}
+          >
             {text.delete}
-          </Button>
+          </DialogButton>
         </>
       }
-    >
-      {confirming ? (
-        <ConfirmDialog
-          title={text[`${confirming}Title`]}
-          confirmLabel={text[confirming]}
-          cancelLabel={account.cancel}
-          onConfirm={confirm}
-          onClose={close}
-        >
-          <p>{text[`${confirming}Body`]}</p>
-        </ConfirmDialog>
-      ) : null}
-    </SettingsSheet>
+    />
   )
 }

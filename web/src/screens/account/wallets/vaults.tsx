@@ -2,17 +2,17 @@ import { shortAddress } from '@countersign/contract/family/short-address.ts'
 import { VAULTS_PER_PERSON } from '@countersign/contract/limits/rule-limits.ts'
 import { addVault, listVaults, removeVault, type Vault, type VaultNetwork } from '@countersign/contract/routes/vault.ts'
 import { Plus, TriangleAlert } from 'lucide'
-import { useState } from 'react'
 import { useRouteQuery, useSave } from '../../../components/account-data.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { useForm } from '../../../forms/use-form.ts'
-import { Button } from '../../../ui/controls/button.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
+import { List } from '../../../ui/data/list.tsx'
 import { Tag } from '../../../ui/data/tag.tsx'
+import { DialogButton } from '../../../ui/feedback/dialog-button.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { FullAddress } from '../../../ui/identity/address.tsx'
 import { Identicon } from '../../../ui/identity/identicon.tsx'
@@ -22,16 +22,16 @@ import { networkNameOf, vaultBody, vaultErrors, vaultServerErrors } from './vaul
 /** Hidden while no rule of the site counts vaults and the person has none, and until that is known. */
 export function Vaults() {
   const answer = useRouteQuery(listVaults)
-  const [adding, setAdding] = useState(false)
-  if (answer.data ? answer.data.items.length + answer.data.networks.length === 0 : !answer.error) return null
+  const { data, error } = answer
+  if (data ? data.items.length + data.networks.length === 0 : !error) return null
   return (
     <section className="stack" aria-labelledby="vaults">
       <div className="spread">
         <h2 id="vaults">{text.title}</h2>
-        {answer.data?.networks.length && answer.data.items.length < VAULTS_PER_PERSON ? (
-          <Button icon={Plus} onClick={() => setAdding(true)}>
+        {data?.networks.length && data.items.length < VAULTS_PER_PERSON ? (
+          <DialogButton icon={Plus} dialog={(onClose) => <AddVaultDialog networks={data.networks} onClose={onClose} />}>
             {text.add}
-          </Button>
+          </DialogButton>
         ) : null}
       </div>
       <p className="soft">
@@ -39,72 +39,60 @@ export function Vaults() {
       </p>
       <Loaded answer={answer} lines={2}>
         {({ items, networks }) => (
-          <>
-            {items.length === 0 ? (
-              <p className="soft">{text.none}</p>
-            ) : (
-              <VaultList vaults={items} networks={networks} />
-            )}
-            {adding ? <AddVaultDialog networks={networks} onClose={() => setAdding(false)} /> : null}
-          </>
+          <List of={items} label={text.title} className="stack" empty={<p className="soft">{text.none}</p>}>
+            {(vault) => <VaultItem vault={vault} networks={networks} />}
+          </List>
         )}
       </Loaded>
     </section>
   )
 }
 
-function VaultList({ vaults, networks }: { vaults: Vault[]; networks: VaultNetwork[] }) {
-  const [removing, setRemoving] = useState<Vault>()
+function VaultItem({ vault, networks }: { vault: Vault; networks: VaultNetwork[] }) {
+  const { id, address, active, chainId, addedAt } = vault
   return (
-    <>
-      <ul className="stack" aria-label={text.title}>
-        {vaults.map((vault) => (
-          <li key={vault.id} className="sheet sheet-even stack stack-medium">
-            <div className="inline">
-              <Identicon address={vault.address} size={32} />
-              <div className="wallet-title">
-                <FullAddress address={vault.address} />
-                {vault.active ? null : (
-                  <Tag tone="warn" icon={TriangleAlert}>
-                    {text.inactive}
-                  </Tag>
-                )}
-              </div>
-            </div>
-            <p className="dotted small soft">
-              <span>{networkNameOf(vault.chainId, networks)}</span>
-              <span>
-                {text.addedAt} <Timestamp at={vault.addedAt} />
-              </span>
-            </p>
-            {vault.active ? null : <p className="small">{text.inactiveNote}</p>}
-            <div className="actions calm">
-              <Button
-                look="danger"
-                aria-label={text.removeOf(shortAddress(vault.address))}
-                onClick={() => setRemoving(vault)}
-              >
-                {text.remove}
-              </Button>
-            </div>
-          </li>
-        ))}
-      </ul>
-      {removing ? (
-        <ActionDialog
-          title={text.removeTitle}
-          confirmLabel={text.removeConfirm}
-          route={removeVault}
-          call={{ params: { id: removing.id } }}
-          refreshes={[listVaults]}
-          done={text.removed}
-          onClose={() => setRemoving(undefined)}
+    <div className="sheet sheet-even stack stack-medium">
+      <div className="inline">
+        <Identicon address={address} size={32} />
+        <div className="wallet-title">
+          <FullAddress address={address} />
+          {active ? null : (
+            <Tag tone="warn" icon={TriangleAlert}>
+              {text.inactive}
+            </Tag>
+          )}
+        </div>
+      </div>
+      <p className="dotted small soft">
+        <span>{networkNameOf(chainId, networks)}</span>
+        <span>
+          {text.addedAt} <Timestamp at={addedAt} />
+        </span>
+      </p>
+      {active ? null : <p className="small">{text.inactiveNote}</p>}
+      <div className="actions calm">
+        <DialogButton
+          look="danger"
+          aria-label={text.removeOf(shortAddress(address))}
+          dialog={(onClose) => (
+            <ActionDialog
+              title={text.removeTitle}
+              confirmLabel={text.removeConfirm}
+              route={removeVault}
+              call={{ params: { id } }}
+              refreshes={[listVaults]}
+              done={text.removed}
+              onClose={onClose}
+            >
+              <FullAddress address={address} />
+              <p>{text.removeBody}</p>
+            </ActionDialog>
+          )}
         >
-          <FullAddress address={removing.address} />
-          <p>{text.removeBody}</p>
-        </ActionDialog>
-      ) : null}
-    </>
+          {text.remove}
+        </DialogButton>
+      </div>
+    </div>
   )
 }
 

@@ -12,8 +12,8 @@ import {
   renameWallet,
   type Wallet,
 } from '@countersign/contract/routes/wallet.ts'
-import { useState } from 'react'
 import { useRouteMutation, useSave } from '../../../components/account-data.tsx'
+import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
@@ -22,11 +22,10 @@ import { normalizeText } from '../../../forms/typed-text.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Field } from '../../../ui/controls/field.tsx'
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx'
+import { DialogButton } from '../../../ui/feedback/dialog-button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { FullAddress } from '../../../ui/identity/address.tsx'
-import { account } from '../../../words/account/account.ts'
 import { wallets as text } from '../../../words/account/wallets.ts'
 import { labelErrors } from './label-errors.ts'
 
@@ -35,50 +34,41 @@ const REFRESHES = [listWallets, getWallet, getProfile, listSessions, listNotices
 type WalletActionsProps = { wallet: Wallet; last: boolean; onRemoved?: () => void }
 
 export function WalletActions({ wallet, last, onRemoved }: WalletActionsProps) {
-  const [dialog, setDialog] = useState<'rename' | 'remove'>()
   const primary = useRouteMutation(makePrimary, { refreshes: REFRESHES, toast: text.mainChanged })
-  const remove = useRouteMutation(removeWallet, { refreshes: [getProfile, listSessions, listNotices, listWallets] })
   const keep = useRouteMutation(keepWallet, { refreshes: REFRESHES, toast: text.kept })
   const params = { id: wallet.id }
-  const close = () => setDialog(undefined)
-  // Not a callback of `mutate`, which is dropped when the row is unmounted.
-  const confirmRemoval = () => {
-    close()
-    remove.mutateAsync({ params }).then(
-      ({ status }) => {
-        showToast(status === 'removed' ? text.removed : text.removalStarted)
-        if (status === 'removed') onRemoved?.()
-      },
-      () => undefined, // shown beneath the buttons
-    )
-  }
   const name = walletName(wallet)
-  const busy = primary.isPending || remove.isPending || keep.isPending
+  const busy = primary.isPending || keep.isPending
   return (
     <>
       {wallet.removeAt ? (
         <PendingRemoval at={wallet.removeAt} onKeep={() => keep.mutate({ params })} name={name} />
       ) : null}
       <div className="actions calm" aria-busy={busy || undefined}>
-        <Button aria-label={text.renameOf(name)} onClick={() => setDialog('rename')}>
+        <DialogButton
+          aria-label={text.renameOf(name)}
+          dialog={(onClose) => <RenameDialog wallet={wallet} onClose={onClose} />}
+        >
           {text.rename}
-        </Button>
+        </DialogButton>
         {wallet.primary || wallet.removeAt ? null : (
           <Button aria-label={text.makeMainOf(name)} busy={busy} onClick={() => primary.mutate({ params })}>
             {text.makeMain}
           </Button>
         )}
         {last || wallet.removeAt ? null : (
-          <Button look="danger" aria-label={text.removeOf(name)} busy={busy} onClick={() => setDialog('remove')}>
+          <DialogButton
+            look="danger"
+            aria-label={text.removeOf(name)}
+            busy={busy}
+            dialog={(onClose) => <RemoveDialog wallet={wallet} onRemoved={onRemoved} onClose={onClose} />}
+          >
             {text.remove}
-          </Button>
+          </DialogButton>
         )}
       </div>
       {keep.error ? <KeepError error={keep.error} /> : null}
       {primary.error ? <ErrorNotice error={primary.error} /> : null}
-      {remove.error ? <ErrorNotice error={remove.error} /> : null}
-      {dialog === 'rename' ? <RenameDialog wallet={wallet} onClose={close} /> : null}
-      {dialog === 'remove' ? <RemoveDialog wallet={wallet} onRemove={confirmRemoval} onClose={close} /> : null}
     </>
   )
 }
@@ -137,13 +127,22 @@ function RenameDialog({ wallet, onClose }: { wallet: Wallet; onClose: () => void
   )
 }
 
-function RemoveDialog({ wallet, onRemove, onClose }: { wallet: Wallet; onRemove: () => void; onClose: () => void }) {
+type RemoveDialogProps = { wallet: Wallet; onRemoved: (() => void) | undefined; onClose: () => void }
+
+function RemoveDialog({ wallet, onRemoved, onClose }: RemoveDialogProps) {
   return (
-    <ConfirmDialog
+    <ActionDialog
       title={text.removeTitle}
       confirmLabel={text.remove}
-      cancelLabel={account.cancel}
-      onConfirm={onRemove}
+      route={removeWallet}
+      call={{ params: { id: wallet.id } }}
+      // Not `getWallet`: the wallet may be gone.
+      refreshes={[getProfile, listSessions, listNotices, listWallets]}
+      done={({ status }) => (status === 'removed' ? text.removed : text.removalStarted)}
+      onDone={({ status }) => {
+        onClose()
+        if (status === 'removed') onRemoved?.()
+      }}
       onClose={onClose}
     >
       <div>
@@ -157,6 +156,6 @@ function RemoveDialog({ wallet, onRemove, onClose }: { wallet: Wallet; onRemove:
           <li>{futureTrust(wallet) ? text.removeNew : text.removeOther}</li>
         </ul>
       </div>
-    </ConfirmDialog>
+    </ActionDialog>
   )
 }

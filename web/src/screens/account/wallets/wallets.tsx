@@ -5,6 +5,7 @@ import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { isLast } from '../../../components/wallet-words.ts'
 import { LinkButton } from '../../../page/link-button.tsx'
+import { List } from '../../../ui/data/list.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { wallets as text } from '../../../words/account/wallets.ts'
 import { Vaults } from './vaults.tsx'
@@ -41,13 +42,9 @@ function WalletList({ wallets }: { wallets: Wallet[] }) {
           {text.only}
         </Notice>
       ) : null}
-      <ul className="stack" aria-label={text.title}>
-        {wallets.map((wallet) => (
-          <li key={wallet.id}>
-            <WalletItem wallet={wallet} last={isLast(wallet, wallets)} />
-          </li>
-        ))}
-      </ul>
+      <List of={wallets} label={text.title} className="stack">
+        {(wallet) => <WalletItem wallet={wallet} last={isLast(wallet, wallets)} />}
+      </List>
     </>
   )
 }
