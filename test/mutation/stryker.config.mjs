@@ -51,13 +51,9 @@ export const groups = [
   },
   {
     mutate: [
-      ...[
-        'start/start-session',
-        'start/admission',
-        'start/rule-admission',
-        'step-up/step-up',
-        'step-up/use-step-up',
-      ].map((name) => `server/src/session/${name}.ts`),
+      ...['start/start-session', 'start/admission', 'step-up/step-up', 'step-up/use-step-up'].map(
+        (name) => `server/src/session/${name}.ts`,
+      ),
       'server/src/access/authorize-route.ts',
     ],
     tests: [

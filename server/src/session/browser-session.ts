@@ -8,9 +8,8 @@ import type { Exchange } from '../platform/http/exchange.ts'
 import { subnetOf } from '../platform/http/request/client-ip.ts'
 import type { SignedMessage } from '../proof/challenge/challenge.ts'
 import { readInstance } from '../settings/read-settings.ts'
-import type { DeviceCookie } from './devices/recognize-device.ts'
 import { presentSession, requireSession } from './session.ts'
-import { repeatSession, type Started } from './start/start-session.ts'
+import { type DeviceCookie, repeatSession, type Started } from './start/start-session.ts'
 
 const HOME = '/home'
 

@@ -38,7 +38,8 @@ export function revalidateInBackground(context: Context, session: SessionRecord)
   context.background.run('revalidate a contract wallet', async () => {
     const proof = await store.findContractProof(context.store, session.id)
     if (proof && !isDue(context, proof)) return
-    if (mayTry(context, session)) await checkOnce(context, session, 'if due')
+    if (context.rates.tryTake(`recheck:${session.id}`, RATE_RECHECKS_PER_SESSION))
+      await checkOnce(context, session, 'if due')
   })
 }
 
@@ -60,15 +61,6 @@ function requireValid(isValid: boolean): void {
 
 function isDue(context: Context, { checkedAt }: store.ProofRecord): boolean {
   return context.now() - checkedAt >= CONTRACT_CHECK_EVERY_MS
-}
-
-function mayTry(context: Context, { id }: SessionRecord): boolean {
-  try {
-    context.rates.take(`recheck:${id}`, RATE_RECHECKS_PER_SESSION)
-    return true
-  } catch {
-    return false
-  }
 }
 
 const checksOf = memoize((_: Context) => new Map<string, Promise<boolean>>())

@@ -26,8 +26,7 @@ import {
 import { signOut } from './end-session.ts'
 import { revalidateInBackground } from './revalidate-contract-wallet.ts'
 import { extendSession, keepSessionAlive, presentSession } from './session.ts'
-import { admission } from './start/admission.ts'
-import { checkRules } from './start/rule-admission.ts'
+import { admit, checkRules } from './start/admission.ts'
 import { type Started, startSession } from './start/start-session.ts'
 
 export const sessionRoutes = (context: Context) => [
@@ -82,16 +81,16 @@ async function signIn(
   const signed = await readSignedMessage(context, { proof, purpose: 'sign_in', browser: browserOf(exchange) })
   try {
     const verified = await verifySignedMessage(context, { signed, network })
-    const rules = await checkRules(context, instance, { verified, invite })
-    const join = admission(context, instance, { invite, rules })
+    const byRule = instance.registration === 'groups' && invite === undefined
+    const rules = byRule ? await checkRules(context, { verified, groupIds: instance.registrationGroupIds }) : undefined
     return await startSession(context, {
       ...signInContext,
       verified,
       proof,
       keep,
-      repeatable: true,
       identify: async (queries, person) => {
-        const identity = await identify(context, queries, { ...person, via: 'sign_in' }, join)
+        const signUp = () => admit(context, queries, { account: person.account, instance, invite, rules })
+        const identity = await identify(context, queries, { ...person, via: 'sign_in' }, signUp)
         if (identity.byRule) await rules?.admit(queries, identity.person)
         return restoreAndPromote(context, queries, { identity, keepAccount: keepAccount === true })
       },

@@ -25,9 +25,40 @@ import {
   text,
   textOrNull,
 } from '../platform/store/row.ts'
-import type { SessionRecord } from './session-record.ts'
 
 export const walletStatuses = ['linked', 'removing', 'removed'] as const
+
+const sessions = mapRecord({
+  id: text,
+  kept: flag,
+  device: text,
+  /** Of its current token. */
+  tokenHash: bytes,
+  signedAt: ['step_up_at', integerOrNull],
+  createdAt: integer,
+  lastSeenAt: integer,
+  idleExpiresAt: integer,
+  expiresAt: integer,
+})
+const people = mapRecord({
+  id: ['person_id', text],
+  displayName: textOrNull,
+  role: option(roleSchema),
+  status: option(personStatusSchema),
+})
+const wallets = mapRecord({
+  id: ['wallet_id', text],
+  personId: text,
+  namespace: option({ options: namespaces }),
+  address: text,
+  chain: text,
+  name: ['name_last', textOrNull],
+  ens: ['ens_name', textOrNull],
+  status: ['wallet_status', option({ options: walletStatuses })],
+  removeAt: integerOrNull,
+})
+
+export type SessionRecord = ReturnType<typeof toSession>
 
 const COLUMNS = `
   s.id, s.token_hash, s.kept, s.device, s.created_at, s.last_seen_at, s.idle_expires_at, s.expires_at,
@@ -36,39 +67,32 @@ const COLUMNS = `
   FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id
     LEFT JOIN wallet a ON a.id = s.admin_wallet_id`
 
-const insert = writes({ uncached: true })(`
-  INSERT INTO session (id, token_hash, person_id, wallet_id, kept, device, ip_first, ip_last,
-    created_at, last_seen_at, idle_expires_at, expires_at, device_id)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 const findByToken = cacheable(`SELECT ${COLUMNS} WHERE s.token_hash = ?`)
 const findByRetiredToken = statement(`
   SELECT r.retired_at, ${COLUMNS} JOIN retired_token r ON r.session_id = s.id WHERE r.token_hash = ?`)
 const findById = cacheable<[id: string]>(`SELECT ${COLUMNS} WHERE s.id = ?`)
 const lockToken = lockingStatement('SELECT token_hash FROM session WHERE id = ? AND ended_at IS NULL')
-const retire = statement(`
-  INSERT INTO retired_token (token_hash, session_id, retired_at) VALUES (?, ?, ?)`)
-const setToken = statement('UPDATE session SET token_hash = ? WHERE id = ?')
-const seen = writes({ rowAt: 3 })(`
-  UPDATE session SET last_seen_at = ?, idle_expires_at = ?, ip_last = ?, ip_whole = 1 WHERE id = ? AND ended_at IS NULL`)
-const seenByApp = writes({ rowAt: 2 })(`
-  UPDATE session SET last_seen_at = ?, idle_expires_at = ? WHERE id = ? AND ended_at IS NULL`)
-const count = statement(`
-  SELECT (SELECT count(*) FROM session WHERE person_id = ? AND ended_at IS NULL) AS sessions,
-    (SELECT count(*) FROM device WHERE person_id = ?) AS devices`)
+const retire = change<{ current: Uint8Array; id: string; now: number }>(`
+  INSERT INTO retired_token (token_hash, session_id, retired_at) VALUES (:current, :id, :now)`)
+const setToken = change<{ id: string; next: Uint8Array }>('UPDATE session SET token_hash = :next WHERE id = :id')
 const endAllOf = writes({ notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = ? WHERE person_id = ? AND ended_at IS NULL AND id <> ?`)
 // Apps with offline access use expired sessions until they are ended.
 const endLapsed = statement(`
   UPDATE session SET end_reason = ? WHERE person_id = ? AND id <> ? AND end_reason IN ('idle', 'expired')`)
 
-export function insertSession(
-  queries: Queries,
-  { id, tokenHash, person, wallet, kept, device, createdAt, lastSeenAt, idleExpiresAt, expiresAt }: SessionRecord,
-  { ip, deviceId }: { ip: string; deviceId: string },
-): Promise<number> {
-  const times = [createdAt, lastSeenAt, idleExpiresAt, expiresAt]
-  return queries.run(insert, id, tokenHash, person.id, wallet.id, kept ? 1 : 0, device, ip, ip, ...times, deviceId)
-}
+type NewSession = Pick<
+  SessionRecord,
+  'id' | 'tokenHash' | 'kept' | 'device' | 'createdAt' | 'lastSeenAt' | 'idleExpiresAt' | 'expiresAt'
+> & { personId: string; walletId: string; ip: string; deviceId: string }
+
+export const insertSession = change(
+  writes({ uncached: true })<NewSession>(`
+  INSERT INTO session (id, token_hash, person_id, wallet_id, kept, device, ip_first, ip_last,
+    created_at, last_seen_at, idle_expires_at, expires_at, device_id)
+  VALUES (:id, :tokenHash, :personId, :walletId, :kept, :device, :ip, :ip,
+    :createdAt, :lastSeenAt, :idleExpiresAt, :expiresAt, :deviceId)`),
+)
 
 export function findSessionByToken(
   store: Database,
@@ -117,17 +141,23 @@ async function changeToken(
   const row = await queries.one(lockToken, id)
   const current = row && bytes(row, 'token_hash')
   if (!current || !applies(current)) return false
-  await queries.run(retire, current, id, now)
-  await queries.run(setToken, next, id)
+  await retire(queries, { current, id, now })
+  await setToken(queries, { id, next })
   return true
 }
 
-type Seen = { id: string; at: number; idleExpiresAt: number; ip?: string | undefined }
+type Seen = { id: string; at: number; idleExpiresAt: number }
 
-export async function markSessionSeen(queries: Queries, { id, at, idleExpiresAt, ip }: Seen): Promise<void> {
-  if (ip === undefined) await queries.run(seenByApp, at, idleExpiresAt, id)
-  else await queries.run(seen, at, idleExpiresAt, ip, id)
-}
+export const markSessionSeen = change(
+  writes({ rowAt: 3 })<Seen & { ip: string }>(`
+  UPDATE session SET last_seen_at = :at, idle_expires_at = :idleExpiresAt, ip_last = :ip, ip_whole = 1
+  WHERE id = :id AND ended_at IS NULL`),
+)
+
+export const markSessionSeenByApp = change(
+  writes({ rowAt: 2 })<Seen>(`
+  UPDATE session SET last_seen_at = :at, idle_expires_at = :idleExpiresAt WHERE id = :id AND ended_at IS NULL`),
+)
 
 type Ending = { id: string; at: number; reason: SessionEndReason }
 
@@ -145,11 +175,11 @@ export const endSessionsOfDevice = change(
     AND (id = :id OR device_id = (SELECT device_id FROM session WHERE id = :id))`),
 )
 
+const counts = mapRecord({ sessions: integer, devices: integer })
 /** Live sessions and known devices of a person. */
-export async function countOf(queries: Queries, personId: string): Promise<{ sessions: number; devices: number }> {
-  const row = await queries.one(count, personId, personId)
-  return { sessions: row ? integer(row, 'sessions') : 0, devices: row ? integer(row, 'devices') : 0 }
-}
+export const countOf = selectOne(counts.read)<{ personId: string }>(`
+  SELECT (SELECT count(*) FROM session WHERE person_id = :personId AND ended_at IS NULL) AS sessions,
+    (SELECT count(*) FROM device WHERE person_id = :personId) AS devices`)
 
 /** Keeps the newest. */
 export const endSessionsBeyond = change(
@@ -199,43 +229,20 @@ export const removeEndedSessions = change<[before: number]>(`
 
 const idOf = ({ id }: SessionRecord) => id
 
+function toSession(row: Row) {
+  const endedAt = integerOrNull(row, 'ended_at')
+  return {
+    ...sessions.read(row),
+    person: people.read(row),
+    wallet: wallets.read(row),
+    /** Found by an earlier token, which has no step-up. */
+    retiredToken: false,
+    adminUntil: earliest(integerOrNull(row, 'admin_until'), integerOrNull(row, 'admin_remove_at')),
+    ended: endedAt === null ? undefined : { at: endedAt, reason: oneOf(row, 'end_reason', sessionEndReasons) },
+  }
+}
+
 /** Admin mode ends with the wallet that opened it. */
 function earliest(adminUntil: number | null, removeAt: number | null): number | null {
   return adminUntil === null || removeAt === null ? adminUntil : Math.min(adminUntil, removeAt)
-}
-
-function toSession(row: Row): SessionRecord {
-  const personId = text(row, 'person_id')
-  const endedAt = integerOrNull(row, 'ended_at')
-  return {
-    id: text(row, 'id'),
-    person: {
-      id: personId,
-      displayName: textOrNull(row, 'display_name'),
-      role: oneOf(row, 'role', roleSchema.options),
-      status: oneOf(row, 'status', personStatusSchema.options),
-    },
-    wallet: {
-      id: text(row, 'wallet_id'),
-      personId,
-      namespace: oneOf(row, 'namespace', namespaces),
-      address: text(row, 'address'),
-      chain: text(row, 'chain'),
-      name: textOrNull(row, 'name_last'),
-      ens: textOrNull(row, 'ens_name'),
-      status: oneOf(row, 'wallet_status', walletStatuses),
-      removeAt: integerOrNull(row, 'remove_at'),
-    },
-    kept: flag(row, 'kept'),
-    device: text(row, 'device'),
-    tokenHash: bytes(row, 'token_hash'),
-    retiredToken: false,
-    signedAt: integerOrNull(row, 'step_up_at'),
-    adminUntil: earliest(integerOrNull(row, 'admin_until'), integerOrNull(row, 'admin_remove_at')),
-    createdAt: integer(row, 'created_at'),
-    lastSeenAt: integer(row, 'last_seen_at'),
-    idleExpiresAt: integer(row, 'idle_expires_at'),
-    expiresAt: integer(row, 'expires_at'),
-    ended: endedAt === null ? undefined : { at: endedAt, reason: oneOf(row, 'end_reason', sessionEndReasons) },
-  }
 }

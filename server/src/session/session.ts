@@ -12,7 +12,13 @@ import { formatAddress } from '../platform/crypto/address.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import { memoize } from '../platform/memoize.ts'
 import { readInstance } from '../settings/read-settings.ts'
-import { endSessionsOfDevice, findSessionByRetiredToken, findSessionByToken, markSessionSeen } from './session.store.ts'
+import {
+  endSessionsOfDevice,
+  findSessionByRetiredToken,
+  findSessionByToken,
+  markSessionSeen,
+  markSessionSeenByApp,
+} from './session.store.ts'
 import type { SessionRecord } from './session-record.ts'
 
 /** The live session of a token, or an error that says why there is none. */
@@ -88,7 +94,8 @@ export async function extendSession(context: Context, session: SessionRecord, ip
   await context.store.transaction(async (queries) => {
     // The person first, as in every transaction, to avoid deadlocks.
     await markPersonSeen(queries, { id: session.person.id, at })
-    await markSessionSeen(queries, { id: session.id, at, idleExpiresAt, ip })
+    const seen = { id: session.id, at, idleExpiresAt }
+    await (ip === undefined ? markSessionSeenByApp(queries, seen) : markSessionSeen(queries, { ...seen, ip }))
   })
 }
 

@@ -1,6 +1,6 @@
-import type { Account } from '@countersign/contract/family/account.ts'
 /** Finds the person of a proven wallet, or creates one who may sign up. */
 
+import type { Account } from '@countersign/contract/family/account.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
 import type { Context } from '../../context.ts'
@@ -33,12 +33,12 @@ export async function identify(
   context: Context,
   queries: Queries,
   proven: Proven,
-  admit: (queries: Queries, account: Account) => Promise<SignUp>,
+  admit: () => Promise<SignUp>,
 ): Promise<Identity> {
   const now = context.now()
   const { account } = proven
   const found = await findOwnedWallet(queries, account)
-  if (!found) return createPerson(context, queries, { ...proven, ...(await admit(queries, account)) })
+  if (!found) return createPerson(context, queries, { ...proven, ...(await admit()) })
   const { person } = found
   const used = await markWalletUsed(queries, found.wallet, { ...proven.label, now })
   if (!used) {

@@ -16,7 +16,7 @@ import { spendChallenge } from '../../proof/challenge/spend-challenge.ts'
 import { verifySignedMessage } from '../../proof/challenge/verify-signed-message.ts'
 import { lockSession } from '../../session/lock-session.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
-import { requireSetupDone } from '../../session/start/admission.ts'
+import { requireSetupDone } from '../../session/start/start-session.ts'
 import { readInstance } from '../../settings/read-settings.ts'
 import { eventDataOf, findTarget, isAdmitted, type Target } from './target.ts'
 

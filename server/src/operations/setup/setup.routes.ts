@@ -12,7 +12,6 @@ import { takeRate } from '../../platform/http/request/client-ip.ts'
 import { readSignedMessage, type SignedMessage } from '../../proof/challenge/challenge.ts'
 import { verifySignedMessage } from '../../proof/challenge/verify-signed-message.ts'
 import { answerStarted, readSignInContext, repeatIfLost, type SignInContext } from '../../session/browser-session.ts'
-import { admitAnyone } from '../../session/start/admission.ts'
 import { type Started, startSession } from '../../session/start/start-session.ts'
 import { claimOwnership, requireSetupCode } from './setup.ts'
 
@@ -45,7 +44,9 @@ async function becomeOwner(
       proof,
       keep,
       identify: async (queries, proven) => {
-        const identity = await identify(context, queries, { ...proven, via: 'setup' }, admitAnyone)
+        // Whoever may sign up otherwise.
+        const admit = async () => ({ role: 'member' as const })
+        const identity = await identify(context, queries, { ...proven, via: 'setup' }, admit)
         const instanceName = nameIn(signed)
         const person = await claimOwnership(context, queries, { person: identity.person, instanceName, registration })
         return { ...identity, person }

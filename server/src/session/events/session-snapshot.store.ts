@@ -3,8 +3,7 @@ import { sessionEndReasons } from '@countersign/contract/schemas/session.ts'
 import type { Queries, Row } from '../../platform/store/database.ts'
 import { queryInBatches } from '../../platform/store/database.ts'
 import { integer, integerOrNull, oneOf, text } from '../../platform/store/row.ts'
-import { walletStatuses } from '../session.store.ts'
-import type { SessionRecord } from '../session-record.ts'
+import { type SessionRecord, walletStatuses } from '../session.store.ts'
 
 export type SessionSnapshot = Pick<SessionRecord, 'id' | 'idleExpiresAt' | 'expiresAt'> & {
   person: Pick<SessionRecord['person'], 'status'>

@@ -3,19 +3,35 @@ import { roleSchema } from '@countersign/contract/schemas/person.ts'
 import { liveSession } from '../../accounts/live-session.sql.ts'
 import type { Queries, Row } from '../../platform/store/database.ts'
 import { selectAll, selectCount } from '../../platform/store/query.ts'
-import { integer, oneOf, text, textOrNull } from '../../platform/store/row.ts'
-import type { SessionRecord } from '../session-record.ts'
+import { integer, mapRecord, option, text, textOrNull } from '../../platform/store/row.ts'
 
-export type ListedSession = {
-  id: string
-  person: Omit<SessionRecord['person'], 'status'> & { address: string | null; ens: string | null }
-  wallet: Omit<SessionRecord['wallet'], 'personId' | 'status' | 'removeAt'> & { label: string | null }
-  device: string
-  ip: string
-  createdAt: number
-  lastSeenAt: number
-  expiresAt: number
-}
+const sessions = mapRecord({
+  id: text,
+  device: text,
+  ip: ['ip_last', text],
+  createdAt: integer,
+  lastSeenAt: integer,
+  /** Never later than `expires_at`. */
+  expiresAt: ['idle_expires_at', integer],
+})
+const people = mapRecord({
+  id: ['person_id', text],
+  displayName: textOrNull,
+  address: ['main_address', textOrNull],
+  ens: ['main_ens', textOrNull],
+  role: option(roleSchema),
+})
+const wallets = mapRecord({
+  id: ['wallet_id', text],
+  namespace: option({ options: namespaces }),
+  address: text,
+  chain: text,
+  label: textOrNull,
+  name: ['name_last', textOrNull],
+  ens: ['ens_name', textOrNull],
+})
+const toListed = (row: Row) => ({ ...sessions.read(row), person: people.read(row), wallet: wallets.read(row) })
+export type ListedSession = ReturnType<typeof toListed>
 
 const LISTED = `
   SELECT s.id, s.device, s.ip_last, s.created_at, s.last_seen_at, s.idle_expires_at, s.person_id, p.display_name, p.role,
@@ -46,32 +62,4 @@ export function findLiveSessions(
     `${LISTED}${filters} ORDER BY s.id DESC LIMIT ${Math.trunc(limit)}`,
   )
   return find(queries, { now, personId, before })
-}
-
-function toListed(row: Row): ListedSession {
-  return {
-    id: text(row, 'id'),
-    person: {
-      id: text(row, 'person_id'),
-      displayName: textOrNull(row, 'display_name'),
-      address: textOrNull(row, 'main_address'),
-      ens: textOrNull(row, 'main_ens'),
-      role: oneOf(row, 'role', roleSchema.options),
-    },
-    wallet: {
-      id: text(row, 'wallet_id'),
-      namespace: oneOf(row, 'namespace', namespaces),
-      address: text(row, 'address'),
-      chain: text(row, 'chain'),
-      label: textOrNull(row, 'label'),
-      name: textOrNull(row, 'name_last'),
-      ens: textOrNull(row, 'ens_name'),
-    },
-    device: text(row, 'device'),
-    ip: text(row, 'ip_last'),
-    createdAt: integer(row, 'created_at'),
-    lastSeenAt: integer(row, 'last_seen_at'),
-    // Never later than `expires_at`.
-    expiresAt: integer(row, 'idle_expires_at'),
-  }
 }

@@ -6,7 +6,8 @@ import { sha256 } from '../../platform/crypto/hash.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { KEY_CHAIN } from '../../proof/account.ts'
 import { defaultSettings } from '../../settings/read-settings.ts'
-import { admission, admitAnyone, requireSetupDone } from './admission.ts'
+import { admit as admitNew } from './admission.ts'
+import { requireSetupDone } from './start-session.ts'
 
 const OWNER = `0x${'aa'.repeat(20)}`
 const NEW = `0x${'bb'.repeat(20)}`
@@ -35,18 +36,22 @@ function withInvite(token: string): Queries {
 }
 
 type Registration = 'open' | 'invite' | 'closed' | 'groups'
-type Rules = Parameters<typeof admission>[2]['rules']
+type Rules = Parameters<typeof admitNew>[2]['rules']
 
 const admit = (
   registration: Registration,
   address: string,
   { chain = KEY_CHAIN, invite = undefined as string | undefined, rules = undefined as Rules } = {},
 ) =>
-  admission(
-    context,
-    { ...defaultSettings({ origin: 'https://id.example' }), registration, hasOwner: true, setupNeeded: false },
-    { invite, rules },
-  )(withInvite('token'), { namespace: 'eip155', address, chain })
+  admitNew(context, withInvite('token'), {
+    account: { namespace: 'eip155', address, chain },
+    instance: {
+      ...defaultSettings({ origin: 'https://id.example' }),
+      ...{ registration, hasOwner: true, setupNeeded: false },
+    },
+    invite,
+    rules,
+  })
 
 describe('admission', () => {
   test('makes the wallets of OWNER_WALLETS owners under every registration setting', async () => {
@@ -89,14 +94,6 @@ describe('admission', () => {
     await assert.rejects(admit('open', NEW, { invite: 'other' }), { code: 'invite_invalid' })
     await assert.rejects(admit('open', `0x${'cc'.repeat(20)}`, { invite: 'token' }), { code: 'invite_other_wallet' })
     await assert.rejects(admit('open', NEW, { invite: 'token', chain: '10' }), { code: 'invite_other_wallet' })
-  })
-})
-
-describe('admitAnyone', () => {
-  test('makes everyone a member', async () => {
-    assert.deepEqual(await admitAnyone(withInvite('token'), { namespace: 'eip155', address: NEW, chain: KEY_CHAIN }), {
-      role: 'member',
-    })
   })
 })
 

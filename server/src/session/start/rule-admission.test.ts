@@ -20,8 +20,7 @@ import { WAIT_MS } from '../../../../test/support/until.ts'
 import { issueChallenge, readSignedMessage } from '../../proof/challenge/challenge.ts'
 import { verifySignedMessage } from '../../proof/challenge/verify-signed-message.ts'
 import { openRules } from '../../rules/open-rules.ts'
-import { readInstance } from '../../settings/read-settings.ts'
-import { checkRules } from './rule-admission.ts'
+import { checkRules } from './admission.ts'
 
 forEachEngine('sign-up by rule', (engine) => {
   let server: TestServer
@@ -150,10 +149,7 @@ forEachEngine('sign-up by rule', (engine) => {
     const verified = await verifySignedMessage(context, { signed, network: 'net' })
     const evaluationsAtCount: number[] = []
     const count = () => void evaluationsAtCount.push(script.evaluations.length)
-    const check = await checkRules(context, await readInstance(context), {
-      verified: { ...verified, count },
-      invite: undefined,
-    })
+    const check = await checkRules(context, { verified: { ...verified, count }, groupIds: [group.id] })
     assert.equal(check?.refusal?.code, 'requirements_not_met')
     assert.deepEqual([evaluationsAtCount, script.evaluations], [[0], [1]])
   })

@@ -6,12 +6,14 @@ import { removeRequestsOf } from '../../accounts/access-request/access-request.t
 import { joinInvitedGroups } from '../../accounts/group/members.ts'
 import { addNotice } from '../../accounts/notice/notice.ts'
 import { markPersonSeen } from '../../accounts/person/person-state.store.ts'
+import { isListedOwner } from '../../accounts/person/restore-and-promote.ts'
 import type { Identity } from '../../accounts/wallet/identify-wallet.ts'
 import { walletLabel } from '../../accounts/wallet/wallet.ts'
 import { type AuditEvent, type RequestSource, recordEvents } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newToken } from '../../platform/crypto/id.ts'
+import { truncateIp } from '../../platform/ip-address.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { retryOnConflict, runTogether } from '../../platform/store/database.ts'
 import { addSetting } from '../../platform/store/setting.ts'
@@ -19,16 +21,17 @@ import type { SignedMessage } from '../../proof/challenge/challenge.ts'
 import { findSpentByProof, spendChallenge } from '../../proof/challenge/spend-challenge.ts'
 import type { VerifiedMessage } from '../../proof/challenge/verify-signed-message.ts'
 import type { Instance } from '../../settings/read-settings.ts'
-import { removeDevicesBeyond } from '../devices/device.store.ts'
-import { type DeviceCookie, recognizeDevice } from '../devices/recognize-device.ts'
+import { findDevice, insertDevice, markDeviceSeen, removeDevicesBeyond } from '../devices/device.store.ts'
 import { storeContractProof } from '../revalidate-contract-wallet.ts'
 import * as store from '../session.store.ts'
 import type { SessionRecord } from '../session-record.ts'
-import { requireSetupDone } from './admission.ts'
 
 export type Started = { session: SessionRecord; token: string; created: boolean }
 
 export type Proven = { account: Account; label: { name: string | null; rdns: string | null } }
+
+/** `fresh`: created for this sign-in. */
+export type DeviceCookie = { value: string; fresh: boolean }
 
 export type Start = {
   verified: VerifiedMessage
@@ -41,28 +44,33 @@ export type Start = {
   replaces: string | undefined
   /** Finds or creates the person, in the same transaction. */
   identify: (queries: Queries, proven: Proven, sessionId: string) => Promise<Identity>
-  /** `identify` has no effect but its queries. */
-  repeatable?: boolean
 }
 
 export function startSession(context: Context, start: Start): Promise<Started> {
   const sessionId = newId(context, 'ses')
-  const { verified, proof, instance, repeatable = false } = start
-  const { account } = verified
+  const { verified, proof, instance } = start
+  const { account, signed } = verified
+  const { purpose } = signed.challenge
   return retryOnConflict(() =>
     context.store.transaction(
       async (queries) => {
         await spendChallenge(context, queries, { verified, sessionId })
-        if (verified.signed.challenge.purpose !== 'setup') requireSetupDone(context, instance, account)
+        if (purpose !== 'setup') requireSetupDone(context, instance, account)
         const identity = await start.identify(queries, { account, label: walletLabel(proof.wallet) }, sessionId)
         if (identity.person.status === 'suspended') throw new AppError('person_suspended')
         if (identity.person.status !== 'active') throw new AppError('person_deleting')
         if (!instance.hasOwner) await markFirstOwner(context, queries, identity.person)
         return openSession(context, queries, start, { identity, sessionId })
       },
-      { repeatable },
+      // Recovery counts its tries, and signing in has no effect but its queries.
+      { repeatable: purpose === 'sign_in' },
     ),
   )
+}
+
+/** `instance` may be older than the owner: its registration setting is too, so the sign-in is refused all the same. */
+export function requireSetupDone(context: Context, { hasOwner }: Pick<Instance, 'hasOwner'>, account: Account): void {
+  if (!hasOwner && !isListedOwner(context, account)) throw new AppError('setup_required')
 }
 
 /** The same proof again, because its response was lost: the same session with a new token. */
@@ -97,14 +105,15 @@ async function openSession(
   const now = context.now()
   const token = newToken(context, SESSION_TOKEN_BYTES)
   const expiresAt = now + (keep ? instance.sessionMaxMs : Math.min(instance.sessionNotKeptMs, instance.sessionMaxMs))
-  const device = await recognizeDevice(context, queries, { personId: person.id, cookie, source, newPerson: created })
+  const device = await recognizeDevice(context, queries, { personId: person.id, cookie, source, created })
   const started = { id: sessionId, tokenHash: sha256(token), kept: keep, device: source.device, expiresAt }
   const session = newSession({ ...started, identity, now, instance })
+  const ids = { personId: person.id, walletId: wallet.id, deviceId: device.id }
   const signIn = { identity, sessionId, source, knownDevice: device.known }
   await runTogether(
     device.saved,
     replaces ? store.endSession(queries, { id: replaces, at: now, reason: 'replaced' }) : NOTHING,
-    store.insertSession(queries, session, { ip: source.ip, deviceId: device.id }),
+    store.insertSession(queries, { ...session, ...ids, ip: source.ip }),
     contract ? storeContractProof(context, queries, sessionId, contract) : NOTHING,
     created ? NOTHING : limitPerson(queries, person.id, now),
     recordSignIn(context, queries, signIn),
@@ -114,6 +123,23 @@ async function openSession(
       : markSeen(context, queries, signIn),
   )
   return { session, token, created }
+}
+
+type Recognition = { personId: string; cookie: DeviceCookie; source: RequestSource; created: boolean }
+
+/** `saved` ends when the device is stored as seen. */
+async function recognizeDevice(
+  context: Context,
+  queries: Queries,
+  { personId, cookie, source, created }: Recognition,
+): Promise<{ id: string; known: boolean; saved: Promise<unknown> }> {
+  const cookieHash = sha256(cookie.value)
+  const seen = { label: source.device, ip: truncateIp(source.ip), now: context.now() }
+  const knownId = cookie.fresh || created ? undefined : await findDevice(queries, { personId, cookieHash })
+  if (knownId !== undefined)
+    return { id: knownId, known: true, saved: markDeviceSeen(queries, { id: knownId, ...seen }) }
+  const id = newId(context, 'dev')
+  return { id, known: false, saved: insertDevice(queries, { id, personId, cookieHash, ...seen }) }
 }
 
 type NewSession = Pick<SessionRecord, 'id' | 'tokenHash' | 'kept' | 'device' | 'expiresAt'> & {
@@ -139,7 +165,7 @@ function newSession({ identity, now, instance, ...started }: NewSession): Sessio
 
 /** Ends the oldest sessions and forgets the devices that were not used for longest. */
 async function limitPerson(queries: Queries, personId: string, now: number): Promise<void> {
-  const { sessions, devices } = await store.countOf(queries, personId)
+  const { sessions = 0, devices = 0 } = (await store.countOf(queries, { personId })) ?? {}
   if (sessions > SESSIONS_PER_PERSON)
     await store.endSessionsBeyond(queries, { personId, limit: SESSIONS_PER_PERSON, now })
   if (devices > DEVICES_PER_PERSON) await removeDevicesBeyond(queries, { personId, limit: DEVICES_PER_PERSON })
