@@ -2,7 +2,7 @@ import type { Page, PageMatch } from '@countersign/contract/pages.ts'
 import type { ComponentType } from 'react'
 import { useAccount } from '../components/use-signed-in.ts'
 import { lazyComponent } from '../page/chunk.ts'
-import { adminSectionsFor, isAdminPath } from './navigation.ts'
+import { isAdminPath, mayOpen } from './navigation.ts'
 import { Rail } from './rail.tsx'
 import { Shell } from './shell.tsx'
 
@@ -74,10 +74,8 @@ function keyOf({ path, match }: AreaProps): string {
   return match?.params.part === undefined ? path : path.slice(0, path.lastIndexOf('/'))
 }
 
-/** The admin area does not exist for roles that may see none of it. */
 function CurrentScreen({ path, match }: AreaProps) {
   const { me } = useAccount()
-  const hidden = isAdminPath(path) && adminSectionsFor(me.role).length === 0
-  const Screen = (match && !hidden && screens[match.page]) || NotFound
+  const Screen = (match && mayOpen(me.role, path) && screens[match.page]) || NotFound
   return <Screen params={match?.params ?? {}} />
 }

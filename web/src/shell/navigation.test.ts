@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { account } from '../words/account/account.ts'
-import { accountEntriesFor, adminSectionsFor, currentMark, isAdminPath, labelOf } from './navigation.ts'
+import { accountEntriesFor, adminSectionsFor, currentMark, isAdminPath, labelOf, mayOpen } from './navigation.ts'
 
 const { nav } = account
 const sectionsFor = (role: Parameters<typeof adminSectionsFor>[0]) =>
@@ -45,6 +45,15 @@ test('accountEntriesFor links to the admin area for every role but member', () =
       role,
     )
   }
+})
+
+test('mayOpen hides admin pages from the roles that lack their permission', () => {
+  const paths = ['/home', '/admin', '/admin/apps/new', '/admin/hosts/hst_1/rules', '/admin/networks']
+  const openFor = (role: Parameters<typeof mayOpen>[0]) => paths.map((path) => mayOpen(role, path))
+  assert.deepEqual(openFor('member'), [true, false, false, false, false])
+  assert.deepEqual(openFor('auditor'), [true, true, true, false, false])
+  assert.deepEqual(openFor('admin'), [true, true, true, true, false])
+  assert.deepEqual(openFor('owner'), [true, true, true, true, true])
 })
 
 test('isAdminPath matches the admin area only', () => {

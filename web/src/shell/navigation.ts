@@ -102,6 +102,12 @@ export function adminSectionsFor(role: Role): NavSection[] {
     .filter(({ entries }) => entries.length > 0)
 }
 
+/** A page of the admin area does not exist for a role that may not see it. */
+export function mayOpen(role: Role, path: string): boolean {
+  const entry = adminSections.flatMap(({ entries }) => entries).find(({ to }) => currentMark(to, path))
+  return !entry || mayDo(role, entry.permission)
+}
+
 export function isAdminPath(path: string): boolean {
   return path === '/admin' || path.startsWith('/admin/')
 }

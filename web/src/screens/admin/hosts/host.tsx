@@ -1,6 +1,5 @@
 import { listHosts, updateHost } from '@countersign/contract/routes/admin/host.ts'
 import { useRouteQuery } from '../../../components/account-data.tsx'
-import { withPermission } from '../../../components/admin/with-permission.tsx'
 import { AccessForm } from '../../../components/item/access-form.tsx'
 import { ItemScreen } from '../../../components/item/item-screen.tsx'
 import { hosts as words } from '../../../words/admin/hosts.ts'
@@ -11,10 +10,8 @@ import { HOST_READS } from './host-values.ts'
 import { ProxySetup } from './proxy-setup.tsx'
 import './hosts.css'
 
-export const HostScreen = withPermission('hosts', Host)
-
 /** All hosts are in one list, so there is no route for a single one. */
-function Host({ params }: { params: Record<string, string> }) {
+export function HostScreen({ params }: { params: Record<string, string> }) {
   const answer = useRouteQuery(listHosts)
   const host = answer.data?.items.find(({ id }) => id === params.id)
   return (

@@ -2,16 +2,13 @@ import { type Host, listHosts } from '@countersign/contract/routes/admin/host.ts
 import { Server } from 'lucide'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { Code, NameLink } from '../../../components/admin/table.tsx'
-import { withPermission } from '../../../components/admin/with-permission.tsx'
 import { ListScreen } from '../../../components/item/list-screen.tsx'
 import { type Column, DataTable } from '../../../ui/data/data-table.tsx'
 import { hosts as words } from '../../../words/admin/hosts.ts'
 import { AddHostDialog } from './host-dialog.tsx'
 import { AccessText, HostStatus } from './host-overview.tsx'
 
-export const HostsScreen = withPermission('hosts', Hosts)
-
-function Hosts() {
+export function HostsScreen() {
   return (
     <ListScreen
       words={words}

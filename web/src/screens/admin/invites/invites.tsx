@@ -10,7 +10,6 @@ import { usePages, useSave } from '../../../components/account-data.tsx'
 import { GroupChoice } from '../../../components/admin/access-choice.tsx'
 import { ShownOnce } from '../../../components/admin/shown-once.tsx'
 import { NameLink, PagedTable, type RowAction } from '../../../components/admin/table.tsx'
-import { withPermission } from '../../../components/admin/with-permission.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { personLabel } from '../../../components/person/person-name.tsx'
@@ -35,9 +34,7 @@ import { admitsSeveral, type InviteValues, inviteForm, newInvite, spansFor } fro
 
 const { invites: words } = admin
 
-export const InvitesScreen = withPermission('invites', Invites)
-
-function Invites() {
+export function InvitesScreen() {
   const { me } = useAccount()
   const pages = usePages(listInvites)
   const [creating, setCreating] = useState(false)

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { endpointsOf } from '../../../components/admin/endpoints.ts'
 import { Code } from '../../../components/admin/table.tsx'
-import { withPermission } from '../../../components/admin/with-permission.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
@@ -23,9 +22,7 @@ import { keys as words } from '../../../words/admin/keys.ts'
 type Alg = SigningKey['alg']
 const ALGS: Alg[] = ['ES256', 'RS256']
 
-export const KeysScreen = withPermission('keys', Keys)
-
-function Keys() {
+export function KeysScreen() {
   const answer = useRouteQuery(listKeys)
   return (
     <div className="stack stack-wide">

@@ -17,7 +17,6 @@ import {
 } from 'lucide'
 import { useState } from 'react'
 import { useAction, useRouteQuery } from '../../../components/account-data.tsx'
-import { withPermission } from '../../../components/admin/with-permission.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { ListScreen } from '../../../components/item/list-screen.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
@@ -31,9 +30,7 @@ import { networks as words } from '../../../words/admin/networks.ts'
 import { AddNetworkDialog, ChangeNetworkDialog } from './network-dialog.tsx'
 import './networks.css'
 
-export const NetworksScreen = withPermission('networks', Networks)
-
-function Networks() {
+export function NetworksScreen() {
   const answer = useRouteQuery(listNetworks)
   return (
     <ListScreen

@@ -13,7 +13,6 @@ import { useEffect, useState } from 'react'
 import { usePages, useRouteQuery } from '../../../components/account-data.tsx'
 import { optionsOfItems } from '../../../components/admin/options.ts'
 import { PagedTable, type RowAction } from '../../../components/admin/table.tsx'
-import { withPermission } from '../../../components/admin/with-permission.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { setOpenRequests } from '../../../components/open-requests.ts'
 import { PersonName, personLabel } from '../../../components/person/person-name.tsx'
@@ -25,9 +24,7 @@ import type { Column } from '../../../ui/data/data-table.tsx'
 import { Identicon } from '../../../ui/identity/identicon.tsx'
 import { requests as words } from '../../../words/admin/requests.ts'
 
-export const RequestsScreen = withPermission('requests', Requests)
-
-function Requests() {
+export function RequestsScreen() {
   const pages = usePages(listAccessRequests)
   useOpenCount()
   return (

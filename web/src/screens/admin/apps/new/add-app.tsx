@@ -8,11 +8,12 @@ import settings from '../../../../../../examples/gitea/app.ini?raw'
 import { useSave } from '../../../../components/account-data.tsx'
 import { AccessChoice } from '../../../../components/admin/access-choice.tsx'
 import { oneOf, optionsOf } from '../../../../components/admin/options.ts'
-import { withPermission } from '../../../../components/admin/with-permission.tsx'
 import { giteaHelp } from '../../../../components/help/admin-help.ts'
 import { DocumentationLink } from '../../../../components/help/documentation-link.tsx'
 import { ErrorNotice } from '../../../../components/loaded.tsx'
+import { NotFoundScreen } from '../../../../components/not-found.tsx'
 import { ScreenHead } from '../../../../components/screen-head.tsx'
+import { useMay } from '../../../../components/use-signed-in.ts'
 import { firstError } from '../../../../forms/form.ts'
 import { LeaveGuard } from '../../../../forms/leave-guard.tsx'
 import { type Form, MONOSPACED, useForm } from '../../../../forms/use-form.ts'
@@ -48,12 +49,12 @@ const crumbs = [{ label: words.title, to: '/admin/apps' }]
 
 type Created = AnswerOf<typeof createApp>
 
-export const AddAppScreen = withPermission('apps', AddApp)
-
 /** The chosen software is in the URL; the other steps are state. */
-function AddApp() {
+export function AddAppScreen() {
+  const mayAdd = useMay('apps')
   const software = oneOf(useQuery('software'), ALL_PRESETS)
   const [created, setCreated] = useState<Created>()
+  if (!mayAdd) return <NotFoundScreen />
   if (created) return <Result created={created} />
   return software ? <Configure key={software} software={software} onCreated={setCreated} /> : <ChooseSoftware />
 }
