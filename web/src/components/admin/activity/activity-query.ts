@@ -1,4 +1,5 @@
 import { activityKinds } from '@countersign/contract/activity-kinds.ts'
+import { startOfDay } from '../../activity/start-of-day.ts'
 import { oneOf } from '../options.ts'
 import type { Filters } from '../use-filters.ts'
 
@@ -16,8 +17,8 @@ export function activityQuery(filters: ActivityFilters) {
     person: personId(filters.person),
     actor: personId(filters.actor),
     app: matching(filters.app, APP),
-    from: localMidnight(filters.from, 0)?.toISOString(),
-    to: endOfDay(filters.to)?.toISOString(),
+    from: startOf(filters.from),
+    to: startOf(filters.to, 1),
   }
 }
 
@@ -27,6 +28,8 @@ export function isReversedRange({ from, to }: ActivityFilters): boolean {
 
 const APP = /^app_[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 const PERSON = /^per_[0-7][0-9A-HJKMNP-TV-Z]{25}$/
+/** From 1970: a year that is still being typed starts with zeros. */
+const DAY = /^(?:19[7-9]\d|[2-9]\d{3})-\d{2}-\d{2}$/
 
 export function personId(value: string | undefined): string | undefined {
   return matching(value, PERSON)
@@ -36,20 +39,8 @@ function matching(value: string | undefined, pattern: RegExp): string | undefine
   return value !== undefined && pattern.test(value) ? value : undefined
 }
 
-/** The last millisecond, so that the whole day is included. */
-function endOfDay(day: string | undefined): Date | undefined {
-  const next = localMidnight(day, 1)
-  return next && new Date(next.getTime() - 1)
-}
-
-/** `2026-06-15` in the viewer's time zone. */
-function localMidnight(day: string | undefined, offset: number): Date | undefined {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/
-    .exec(day ?? '')
-    ?.slice(1)
-    .map(Number)
-  if (!parts) return undefined
-  const [year = 0, month = 0, date = 0] = parts
-  const midnight = new Date(year, month - 1, date + offset)
-  return Number.isNaN(midnight.getTime()) || year < 1970 ? undefined : midnight
+/** Of a day such as `2026-06-15`, in the viewer's time zone. */
+function startOf(typed: string | undefined, addDays = 0): string | undefined {
+  const day = matching(typed, DAY)
+  return day && startOfDay(day, undefined, addDays)
 }

@@ -19,9 +19,9 @@ export function localDays(hours: Stats['hours'], days: number, now: Date): Local
     const start = new Date(first.getFullYear(), first.getMonth(), first.getDate() + index)
     return { start, ok: 0, refused: 0, newPeople: 0 }
   })
-  const byDay = new Map(list.map((day) => [keyOf(day.start), day]))
+  const byDay = new Map(list.map((day) => [day.start.toDateString(), day]))
   for (const { hour, ok, refused, newPeople } of hours) {
-    const day = byDay.get(keyOf(new Date(hour)))
+    const day = byDay.get(new Date(hour).toDateString())
     if (!day) continue
     day.ok += ok
     day.refused += refused
@@ -32,8 +32,4 @@ export function localDays(hours: Stats['hours'], days: number, now: Date): Local
 
 function firstDay(days: number, now: Date): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1)
-}
-
-function keyOf(date: Date): string {
-  return `${date.getFullYear()}-${date.getMonth()}-${date.getDate()}`
 }

@@ -3,6 +3,7 @@ import { exportOwnActivity, listOwnActivity } from '@countersign/contract/routes
 import { ChevronDown, Download, ScrollText } from 'lucide'
 import { useState } from 'react'
 import { usePages } from '../../../components/account-data.tsx'
+import { startOfDay } from '../../../components/activity/start-of-day.ts'
 import { EventTable } from '../../../components/event-table.tsx'
 import { ErrorNotice, Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
@@ -15,7 +16,6 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { account } from '../../../words/account/account.ts'
 import { activity as text } from '../../../words/account/activity.ts'
-import { startOfDay } from './day.ts'
 import '../../../ui/controls/select.css'
 
 export function ActivityScreen() {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startOfDay } from './day.ts'
+import { startOfDay } from './start-of-day.ts'
 
 const DAYS = [
   ['2026-06-15', 'UTC', '2026-06-15T00:00:00.000Z', '2026-06-16T00:00:00.000Z'],
