@@ -248,7 +248,7 @@ async function changeAndRemoveHost(page: Page): Promise<void> {
   await clickButton(page, account.form.save)
   await page.getByText(item.accessSaved).first().waitFor()
   await openPart(page, hosts.parts.overview)
-  await expectText(page, hosts.everyone)
+  await expectText(page, hosts.rules.accesses.everyone)
   await clickButton(page, hosts.edit)
   await page.getByLabel(hosts.name, { exact: true }).fill('The wiki')
   await confirmDialog(page, hosts.edit, account.form.save)

@@ -105,12 +105,12 @@ async function rotateKeys(user: TestUser): Promise<void> {
   const { page, context } = user
   const before = (await signingRow(page, 'ES256').textContent()) ?? ''
   const other = (await signingRow(page, 'RS256').textContent()) ?? ''
-  await table(page, 'ES256').getByText(keys.signsUntil).waitFor()
+  await table(page, 'ES256').getByText(keys.validity.active).waitFor()
   await clickButton(page, keys.rotateOf('ES256'))
   await confirmDialog(page, keys.rotateTitle('ES256'), keys.rotate)
   await confirmStepUp(page)
   await page.getByText(keys.rotated).first().waitFor()
-  await table(page, 'ES256').getByText(keys.trustedUntil).waitFor()
+  await table(page, 'ES256').getByText(keys.validity.retiring).waitFor()
   assert.notEqual(await signingRow(page, 'ES256').textContent(), before)
   assert.equal(await signingRow(page, 'RS256').textContent(), other)
   assert.ok((await readPublishedKids()).includes(before))

@@ -215,9 +215,9 @@ async function changeSeveral(page: Page, person: SeededPerson): Promise<void> {
   await expectNothingSelected(page) // the list is loaded again before the dialog closes
   await selectPerson('Trent the Second')
   await selectPerson('Olivia')
-  await clickButton(page, bulk.suspend)
-  await page.getByLabel(bulk.reason).fill('Audit')
-  await confirmDialog(page, bulk.suspendTitle(2), bulk.suspend)
+  await clickButton(page, admin.person.suspend)
+  await page.getByLabel(admin.person.reason).fill('Audit')
+  await confirmDialog(page, bulk.suspendTitle(2), admin.person.suspend)
   await expectText(page, bulk.failedTitle(1))
   assert.equal(statusOf(person.id)?.status, 'suspended')
   await main(page).getByRole('link', { name: 'Trent the Second', exact: true }).click()

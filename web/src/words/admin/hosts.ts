@@ -1,3 +1,5 @@
+import { access } from './admin.ts'
+
 export const hosts = {
   title: 'Protected hosts',
   lead: 'Sites protected by forward auth: your reverse proxy checks each request here before it reaches the site.',
@@ -10,8 +12,6 @@ export const hosts = {
   disabled: 'Disabled',
   disabledNote: 'All requests are refused while the host is disabled.',
   createdAt: 'Created',
-  everyone: 'Everyone who can sign in',
-  groupsOnly: 'Members of selected groups',
   host: 'Host',
   hostHint:
     'As shown in the address bar, such as wiki.example.com. Use *.example.com for every host one label below it.',
@@ -75,12 +75,8 @@ export const hosts = {
     methods: 'Methods',
     methodsHint: 'If none is selected, the rule applies to all methods. GET includes HEAD.',
     access: 'Access',
-    accesses: {
-      public: 'Public (no sign-in)',
-      everyone: 'Everyone who can sign in',
-      groups: 'Members of selected groups',
-    },
-    groupMissing: 'Choose at least one group.',
+    accesses: { groups: access.groups, everyone: access.everyone, public: 'Public (no sign-in)' },
+    groupMissing: access.groupMissing,
     up: 'Move up',
     upOf: (number: number) => `Move up: rule ${number}`,
     down: 'Move down',

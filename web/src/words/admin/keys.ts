@@ -5,9 +5,7 @@ export const keys = {
   status: 'Status',
   statuses: { next: 'Next', active: 'Active', retiring: 'Retiring' },
   when: 'Validity',
-  signsFrom: 'Signs from',
-  signsUntil: 'Signs until',
-  trustedUntil: 'Published until',
+  validity: { next: 'Signs from', active: 'Signs until', retiring: 'Published until' },
   algNotes: {
     ES256: 'The default.',
     RS256: 'For older software that doesn’t support ES256.',

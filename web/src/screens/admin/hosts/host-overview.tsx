@@ -43,7 +43,7 @@ export function HostStatus({ host }: { host: Host }) {
 
 export function AccessText({ host: { access, groupIds } }: { host: Host }) {
   const groups = useGroupNames(groupIds)
-  return access === 'everyone' ? words.everyone : groups.join(', ')
+  return access === 'everyone' ? words.rules.accesses.everyone : groups.join(', ')
 }
 
 function Lifecycle({ host: { id, name, version, enabled } }: { host: Host }) {

@@ -1,8 +1,9 @@
-import { type HostHeader, headerValues } from '@countersign/contract/host/host-header.ts'
+import type { HostHeader } from '@countersign/contract/host/host-header.ts'
 import { type HostRule, ruleMethods } from '@countersign/contract/host/host-rule.ts'
 import { HEADERS_PER_HOST, RULE_PATH_MAX, RULES_PER_HOST } from '@countersign/contract/limits/app-limits.ts'
 import type { Host } from '@countersign/contract/routes/admin/host.ts'
 import { GroupChoice, useGroupNames } from '../../../components/admin/access-choice.tsx'
+import { optionsOf } from '../../../components/admin/options.ts'
 import { MONOSPACED } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox, Field } from '../../../ui/controls/field.tsx'
@@ -32,7 +33,7 @@ export function HostRules({ host }: { host: Host }) {
         after={
           <p className="soft">
             {words.hostAccess}:{' '}
-            {host.access === 'everyone' ? hosts.everyone : `${hosts.groupsOnly}: ${groups.join(', ')}`}
+            {host.access === 'everyone' ? words.accesses.everyone : `${words.accesses.groups}: ${groups.join(', ')}`}
           </p>
         }
       >
@@ -41,8 +42,6 @@ export function HostRules({ host }: { host: Host }) {
     </section>
   )
 }
-
-const ACCESSES = (['groups', 'everyone', 'public'] as const).map((value) => ({ value, label: words.accesses[value] }))
 
 function RuleRow({ number, last, item: rule, errorAt, onChange, onMove, onRemove }: RowProps<HostRule>) {
   return (
@@ -62,7 +61,7 @@ function RuleRow({ number, last, item: rule, errorAt, onChange, onMove, onRemove
         label={words.access}
         error={errorAt('access')}
         value={rule.access}
-        options={ACCESSES}
+        options={optionsOf(words.accesses)}
         onChoose={(access) => onChange({ ...rule, access })}
       />
       {rule.access === 'groups' ? (
@@ -108,7 +107,6 @@ function Methods({ rule, onChange }: { rule: HostRule; onChange: (next: HostRule
 }
 
 const { headers } = hosts
-const VALUES = headerValues.map((value) => ({ value, label: headers.values[value] }))
 
 export function HostHeaders({ host }: { host: Host }) {
   return (
@@ -147,7 +145,7 @@ function HeaderRow({ number, item, errorAt, onChange, onRemove }: RowProps<HostH
       <Select
         label={headers.value}
         value={item.value}
-        options={VALUES}
+        options={optionsOf(headers.values)}
         onChoose={(value) => onChange({ ...item, value })}
       />
       <div className="row">

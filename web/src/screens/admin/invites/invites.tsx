@@ -8,6 +8,7 @@ import { UserPlus } from 'lucide'
 import { useState } from 'react'
 import { usePages, useSave } from '../../../components/account-data.tsx'
 import { GroupChoice } from '../../../components/admin/access-choice.tsx'
+import { optionsOf } from '../../../components/admin/options.ts'
 import { ShownOnce } from '../../../components/admin/shown-once.tsx'
 import { NameLink, PagedTable, type RowAction } from '../../../components/admin/table.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
@@ -161,15 +162,7 @@ function InviteFields({ form }: { form: Form<InviteValues> }) {
         options={assignableRoles(me.role).map((value) => ({ value, label: admin.roles[value] }))}
         onChoose={chooseRole}
       />
-      <Select
-        label={words.who}
-        options={[
-          { value: 'open', label: words.open },
-          { value: 'bound', label: words.bound },
-          { value: 'contract', label: words.boundContract },
-        ]}
-        {...form.choice('who')}
-      />
+      <Select label={words.who} options={optionsOf(words.whoChoices)} {...form.choice('who')} />
       {who !== 'open' ? (
         <Field
           label={words.address}

@@ -90,15 +90,10 @@ const columns: Column<SigningKey>[] = [
 ]
 
 function Validity({ signing: { status, activeFrom, retireAt, removeAt } }: { signing: SigningKey }) {
-  const [text, at] =
-    status === 'next'
-      ? [words.signsFrom, activeFrom]
-      : status === 'active'
-        ? [words.signsUntil, retireAt]
-        : [words.trustedUntil, removeAt]
+  const at = { next: activeFrom, active: retireAt, retiring: removeAt }[status]
   return (
     <span>
-      {text} <Timestamp at={at} exact />
+      {words.validity[status]} <Timestamp at={at} exact />
     </span>
   )
 }

@@ -19,9 +19,12 @@ import { TextArea } from '../../../ui/controls/field.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
+import { admin } from '../../../words/admin/admin.ts'
 import { bulk as words } from '../../../words/admin/bulk.ts'
 import { wordsForProblem } from '../../../words/problems.ts'
 import '../../../components/admin/admin.css'
+
+const { person: suspendWords } = admin
 
 type BulkProps = { chosen: PersonItem[]; onClear: () => void }
 
@@ -41,7 +44,7 @@ export function BulkActions({ chosen, onClear }: BulkProps) {
         <section className="sheet row bulk-actions" aria-label={words.bar}>
           <p role="status">{words.selected(chosen.length)}</p>
           <Button onClick={() => setOpen('group')}>{words.addToGroup}</Button>
-          <Button onClick={() => setOpen('suspend')}>{words.suspend}</Button>
+          <Button onClick={() => setOpen('suspend')}>{suspendWords.suspend}</Button>
           <Button look="quiet" onClick={onClear}>
             {words.clear}
           </Button>
@@ -118,7 +121,7 @@ function GroupDialog({ chosen, onDone, onClose }: DialogProps) {
 function SuspendDialog({ chosen, onDone, onClose }: DialogProps) {
   const form = useForm({
     saved: { values: { reason: '' } },
-    validate: ({ reason }) => (reason.trim() === '' ? { reason: words.reasonMissing } : {}),
+    validate: ({ reason }) => (reason.trim() === '' ? { reason: suspendWords.reasonMissing } : {}),
     save: useSave(changePeople, { refreshes }),
     body: ({ reason }) => ({ ids: chosen.map(({ id }) => id), suspend: { reason: reason.trim() } }),
     onSaved: finish(onDone),
@@ -127,12 +130,17 @@ function SuspendDialog({ chosen, onDone, onClose }: DialogProps) {
     <FormDialog
       form={form}
       title={words.suspendTitle(chosen.length)}
-      confirmLabel={words.suspend}
+      confirmLabel={suspendWords.suspend}
       look="danger"
       onClose={onClose}
     >
-      <p>{words.suspendBody}</p>
-      <TextArea label={words.reason} hint={words.reasonHint} maxLength={REASON_MAX} {...form.text('reason')} />
+      <p>{suspendWords.suspendBody}</p>
+      <TextArea
+        label={suspendWords.reason}
+        hint={suspendWords.suspendReasonHint}
+        maxLength={REASON_MAX}
+        {...form.text('reason')}
+      />
     </FormDialog>
   )
 }

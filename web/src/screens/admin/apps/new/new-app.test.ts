@@ -160,22 +160,23 @@ test('only suggests redirect URIs that the server accepts', () => {
 })
 
 test('derives the launch, post-logout and back-channel logout URIs from the address', () => {
-  const app = { kind: 'web', redirect: 'https://a.example/oidc' } as const
-  assert.deepEqual(defaultUris({ ...app, preset: 'nextcloud', address: 'https://cloud.example' }), {
+  const urisOf = (preset: Preset, address: string) =>
+    defaultUris({ ...emptyApp(preset), address, redirect: 'https://a.example/oidc' })
+  assert.deepEqual(urisOf('nextcloud', 'https://cloud.example'), {
     launchUrl: 'https://cloud.example',
     postLogoutUris: ['https://cloud.example/'],
     backchannelLogoutUri: 'https://cloud.example/apps/user_oidc/backchannel-logout/countersign',
   })
-  const grafana = defaultUris({ ...app, preset: 'grafana', address: 'https://g.example' })
+  const grafana = urisOf('grafana', 'https://g.example')
   assert.deepEqual(grafana.postLogoutUris, ['https://g.example/login'])
-  const apache = defaultUris({ ...app, preset: 'apache', address: 'https://a.example' })
+  const apache = urisOf('apache', 'https://a.example')
   assert.equal(apache.backchannelLogoutUri, 'https://a.example/oidc?logout=backchannel')
 })
 
 test('leaves out URIs that the server would refuse', () => {
-  const nextcloud = { preset: 'nextcloud', kind: 'web', address: 'http://cloud.lan', redirect: '' } as const
+  const nextcloud = { ...emptyApp('nextcloud'), address: 'http://cloud.lan' }
   assert.deepEqual(defaultUris(nextcloud), { launchUrl: 'http://cloud.lan' })
-  const native = { preset: 'other', kind: 'native', address: 'com.example.app://home', redirect: '' } as const
+  const native = { ...emptyApp('other'), kind: 'native' as const, address: 'com.example.app://home' }
   assert.deepEqual(defaultUris(native), {})
-  assert.deepEqual(defaultUris({ preset: 'spa', kind: 'spa', address: '', redirect: '' }), {})
+  assert.deepEqual(defaultUris(emptyApp('spa')), {})
 })

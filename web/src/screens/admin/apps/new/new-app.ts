@@ -54,7 +54,7 @@ export function redirectOf({ preset, address, redirect }: NewApp): string {
 }
 
 export function postLogoutOf(values: NewApp): string {
-  return values.postLogout ?? defaultUrisOf(values).postLogoutUris?.[0] ?? ''
+  return values.postLogout ?? defaultUris(values).postLogoutUris?.[0] ?? ''
 }
 
 export function wantsHttp(values: NewApp): boolean {
@@ -96,7 +96,7 @@ export const newAppForm = {
       redirectUris: [redirectOf(values).trim()],
       ...accessBody(values.access),
       ...(values.allowHttp ? { allowHttp: true } : {}),
-      ...defaultUrisOf(values),
+      ...defaultUris(values),
       ...(postLogout === undefined ? {} : { postLogoutUris: postLogout === '' ? [] : [postLogout] }),
     }
   },
@@ -135,22 +135,18 @@ export function redirectFor(preset: Preset, address: string): string {
 
 type DefaultUris = Partial<Pick<App, 'launchUrl' | 'postLogoutUris' | 'backchannelLogoutUri'>>
 
-type AppLocation = Pick<App, 'preset' | 'kind'> & { allowHttp?: boolean; address: string; redirect: string }
-
-function defaultUrisOf(values: NewApp): DefaultUris {
-  const { preset, kind, allowHttp } = values
-  const redirect = redirectOf(values).trim()
-  return defaultUris({ preset, kind, allowHttp, address: addressOf(values.address), redirect })
-}
-
 /** The other URIs that follow from the address; those that the server would refuse are left out. */
-export function defaultUris({ preset, kind, allowHttp = false, address, redirect }: AppLocation): DefaultUris {
+export function defaultUris(values: NewApp): DefaultUris {
+  const { preset, kind, allowHttp } = values
+  const address = addressOf(values.address)
   if (address === '' || launchProblem(address)) return {}
   const uris: DefaultUris = { launchUrl: address }
   const home = preset === 'grafana' ? `${address}/login` : `${address}/`
   if (!redirectProblem(home, { kind, allowHttp })) uris.postLogoutUris = [home]
   const path = presets[preset].backchannelPath?.replace('{name}', PROVIDER)
-  const backchannel = path?.startsWith('/') ? address + path : path?.replace('{redirect}', () => redirect)
+  const backchannel = path?.startsWith('/')
+    ? address + path
+    : path?.replace('{redirect}', () => redirectOf(values).trim())
   if (backchannel && !redirectProblem(backchannel, { kind: 'web', allowHttp })) uris.backchannelLogoutUri = backchannel
   return uris
 }
