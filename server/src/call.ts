@@ -18,8 +18,8 @@ export type Caller = {
 /** Locks the person and returns the current session; throws if it has ended since the request arrived. */
 export type LockSession<S extends Caller = Caller> = (queries: Queries) => Promise<S>
 
-/** Who acts. The transaction fails if they may no longer do what the request arrived for. */
-export type Acting = Actor & Pick<Database, 'transaction'>
+/** Who acts, with which role, and the call. The transaction fails if they may no longer do what the request arrived for. */
+export type Acting = Actor & Pick<Database, 'transaction'> & { role: Role; call: string }
 
 export type VersionedActing = Acting & { version: number }
 

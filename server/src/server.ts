@@ -1,45 +1,41 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { FORWARD_AUTH_CHECK, FORWARD_AUTH_START } from '@countersign/contract/endpoints.ts'
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { REQUEST_TIMEOUT_MS } from '@countersign/contract/limits.ts'
+import type { Page } from '@countersign/contract/pages.ts'
 import { createAuthorize } from './access/authorize-route.ts'
-import { clearEnsNames } from './accounts/ens-name/refresh-names.ts'
 import { groupRoutes } from './accounts/group/group.routes.ts'
-import { requireGroups } from './accounts/group/group-access.ts'
 import { inviteRoutes } from './accounts/invite/invite.routes.ts'
 import { noticeRoutes } from './accounts/notice/notice.routes.ts'
 import { personRoutes } from './accounts/person/person.routes.ts'
 import { countPeople } from './accounts/person/person.ts'
 import { walletRoutes } from './accounts/wallet/wallet.routes.ts'
-import { lockFamiliesOf } from './accounts/wallet/wallet.ts'
 import { accessRequestRoutes } from './admin/access-requests/access-request.routes.ts'
-import { checklistRoutes } from './admin/checklist/checklist.routes.ts'
-import { healthRoutes } from './admin/health/health.routes.ts'
 import { peopleRoutes } from './admin/people/people.routes.ts'
+import { siteRoutes } from './admin/site.routes.ts'
 import { appRoutes } from './apps/app.routes.ts'
 import { endLostAccess } from './apps/grants/end-lost-access.ts'
 import { activityRoutes } from './audit/activity.routes.ts'
 import type { Context } from './context.ts'
-import { hostRoutes } from './forward-auth/hosts/host.routes.ts'
-import { launcherRoutes } from './forward-auth/launcher/launcher.routes.ts'
-import { isForwardAuthPath, serveForwardAuth } from './forward-auth/mount.ts'
+import { serveCheck } from './forward-auth/check.ts'
+import { forwardAuthRoutes } from './forward-auth/forward-auth.routes.ts'
+import { serveStart } from './forward-auth/start.ts'
 import { networkRoutes } from './networks/network.routes.ts'
 import { interactionRoutes } from './oidc/interaction/interaction.routes.ts'
 import { oidcRoutes } from './oidc/oidc.routes.ts'
 import { isOidcPath, serveOidc } from './oidc/provider/mount.ts'
 import { type Oidc, openOidc } from './oidc/provider/provider.ts'
 import { setupRoutes } from './operations/setup/setup.routes.ts'
-import type { Endpoint } from './platform/http/endpoint.ts'
-import { matchEndpoints } from './platform/http/endpoint.ts'
+import { type Endpoint, matchEndpoints } from './platform/http/endpoint.ts'
 import { type Exchange, openExchange } from './platform/http/exchange.ts'
 import { limitConnections } from './platform/http/limit-connections.ts'
 import { http } from './platform/http/node-http.ts'
 import type { TrustedProxies } from './platform/http/request/trusted-proxies.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
-import { redactPath, sendProblem } from './platform/http/send-response.ts'
+import { redactPath, send, sendProblem } from './platform/http/send-response.ts'
 import { type Files, sendFile } from './platform/http/static-files.ts'
 import { watchCommits } from './platform/store/watch-commits.ts'
-import { CHANGE_PASSWORD_PATH, sendToWallets } from './public/change-password.ts'
-import { sendHealth, sendReadiness, watchDatabase } from './public/health.ts'
+import { sendReadiness, watchDatabase } from './public/health.ts'
 import { sendIdenticon, sendLogo } from './public/images.ts'
 import { type PageTemplate, sendPage } from './public/page.ts'
 import { publicRoutes } from './public/public.routes.ts'
@@ -57,7 +53,10 @@ import { countLiveSessions } from './session/list/list-sessions.ts'
 import { invalidateContractProofs } from './session/revalidate-contract-wallet.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { stepUpRoutes } from './session/step-up/step-up.routes.ts'
-import { settingRoutes } from './settings/settings.routes.ts'
+
+/** W3C Change Password URL, which password managers open. */
+const CHANGE_PASSWORD_PATH = '/.well-known/change-password'
+const WALLETS: Page = '/wallets'
 
 export type Site = { files: Files; template: PageTemplate }
 
@@ -81,16 +80,18 @@ export function createListener(context: Context, site: Site): CountersignServer 
   /** Not async, like `answerCall`: each async function on the way costs every request. */
   function answer(exchange: Exchange): Promise<void> | void {
     const { path } = exchange
-    if (path === '/healthz') return sendHealth(exchange, headers.call)
+    if (path === '/healthz') return send(exchange, 200, { headers: headers.call })
     if (path === '/readyz') return sendReadiness(exchange, { stopping, canWork, headers: headers.call })
     if (stopping) throw new AppError('maintenance', { retryAfter: 5 })
     if (path === '/api' || path.startsWith('/api/')) return answerCall(exchange)
-    if (isForwardAuthPath(path)) return serveForwardAuth(context, exchange, headers.call)
+    if (path === FORWARD_AUTH_START) return serveStart(context, exchange, headers.call)
+    if (path.startsWith(FORWARD_AUTH_CHECK)) return serveCheck(context, exchange)
     if (isOidcPath(path)) return serveOidc(context, oidc, exchange, headers.oidc)
     requireReadMethod(exchange)
     const file = site.files.get(path.startsWith('/docs/') ? path.replace(/\/$/, '') : path)
     if (file) return sendFile(exchange, file, headers)
-    if (path === CHANGE_PASSWORD_PATH) return sendToWallets(exchange, headers.call)
+    if (path === CHANGE_PASSWORD_PATH)
+      return send(exchange, 302, { headers: headers.call, more: { Location: WALLETS } })
     if (path.startsWith('/logo/')) return sendLogo(context, exchange, headers.call)
     if (path.startsWith('/identicon/')) return sendIdenticon(exchange, headers.call)
     if (path.startsWith('/theme/')) return sendTheme(exchange, headers.call)
@@ -161,17 +162,14 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
     ...peopleRoutes(context, authorize),
     ...inviteRoutes(context, authorize),
     ...accessRequestRoutes(context, authorize),
-    ...settingRoutes(context, authorize, { clearEnsNames, requireGroups, lockFamiliesOf }),
+    ...siteRoutes(context, authorize),
     ...networkRoutes(context, authorize, (queries, chainId) => invalidateContractProofs(context, queries, chainId)),
     ...groupRoutes(context, authorize),
     ...ruleRoutes(context, authorize),
-    ...hostRoutes(context, authorize),
-    ...launcherRoutes(context, authorize),
+    ...forwardAuthRoutes(context, authorize),
     ...appRoutes(context, authorize, () => context.background.run('load the OpenID provider', oidc.provider)),
     ...oidcRoutes(context, authorize, oidc),
     ...interactionRoutes(context, authorize, oidc),
-    ...healthRoutes(context, authorize),
-    ...checklistRoutes(context, authorize),
   ]
 }
 

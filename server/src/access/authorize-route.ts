@@ -79,14 +79,15 @@ type Authority = Authorized & { needsAdminMode: boolean }
 
 /** What was true when the body had arrived may be false in a transaction, for example after a node was asked. */
 function callerOf(context: Context, { source }: Exchange, authority: Authority) {
-  const { session } = authority
+  const { session, route } = authority
+  const { id: actorId, role } = session.person
   const transaction: Acting['transaction'] = (work, options) =>
     context.store.transaction(async (queries) => {
       requireAuthority(context, authority, await reloadSession(context, queries, session.id))
       return work(queries)
     }, options)
   return {
-    actor: { actorId: session.person.id, sessionId: session.id, source, transaction },
+    actor: { actorId, sessionId: session.id, role, call: nameOf(route), source, transaction },
     async lockSession(queries: Queries) {
       const current = await lockSession(context, queries, session)
       requireAuthority(context, authority, current)
@@ -138,7 +139,7 @@ async function recordDenial(
   { route, session, code, data }: Denial,
 ): Promise<void> {
   const { id: sessionId, person } = session
-  const call = `${route.method} ${route.path}`
+  const call = nameOf(route)
   if (!context.rates.tryTake(`refused:${sessionId} ${code} ${call}`, RATE_RECORDED)) return
   await recordEvent(context, context.store, {
     ...{ kind: 'access.refused', outcome: 'refused', code },
@@ -151,4 +152,8 @@ function requireVersion(exchange: Exchange): number {
   const version = /^"(\d{1,15})"$/.exec(exchange.header('if-match') ?? '')?.[1]
   if (version === undefined) throw new AppError('precondition_required')
   return Number(version)
+}
+
+function nameOf({ method, path }: Route): string {
+  return `${method} ${path}`
 }

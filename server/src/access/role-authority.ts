@@ -8,16 +8,14 @@ import type { Queries } from '../platform/store/database.ts'
 import { reloadSession } from '../session/lock-session.ts'
 import type { SessionRecord } from '../session/session-record.ts'
 
-export type AdminAction = Pick<Acting, 'source' | 'transaction'> & { session: SessionRecord; call: string }
-
 /** Rejects when the session ended or its role changed since the request arrived. */
 export async function reloadActor(
   context: Context,
   queries: Queries,
-  { session }: AdminAction,
+  { sessionId, role }: Acting,
 ): Promise<SessionRecord> {
-  const current = await reloadSession(context, queries, session.id)
-  if (current.person.role !== session.person.role) throw new AppError('forbidden')
+  const current = await reloadSession(context, queries, sessionId)
+  if (current.person.role !== role) throw new AppError('forbidden')
   return current
 }
 
@@ -35,17 +33,16 @@ const RECORDED: readonly ErrorCode[] = ['own_role', 'role_too_high', 'last_owner
 /** Refusals of what an admin does to the target are recorded. */
 export async function changeTarget<T>(
   context: Context,
-  { session, source, transaction, call }: AdminAction,
+  by: Acting,
   target: string,
   work: (queries: Queries) => Promise<T>,
 ): Promise<T> {
   try {
-    return await transaction(work)
+    return await by.transaction(work)
   } catch (error) {
     if (error instanceof AppError && RECORDED.includes(error.code)) {
-      const { person, id: sessionId } = session
-      const actor = { actorId: person.id, personId: person.id, sessionId, source }
-      recordRefusal(context, error, { kind: 'access.refused', ...actor, data: { call, target } })
+      const data = { call: by.call, target }
+      recordRefusal(context, error, { kind: 'access.refused', ...by, personId: by.actorId, data })
     }
     throw error
   }

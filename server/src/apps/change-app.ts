@@ -187,6 +187,5 @@ export function recordAppChange(context: Context, queries: Queries, { kind, by, 
   const all = { app: app.name, appId: app.id, ...data }
   if ('because' in by)
     return recordEvent(context, queries, { kind, by: 'system', data: { ...all, because: by.because } })
-  const { actorId, sessionId, source } = by
-  return recordEvent(context, queries, { kind, actorId, sessionId, source, data: all })
+  return recordEvent(context, queries, { kind, ...by, data: all })
 }

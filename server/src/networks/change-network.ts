@@ -107,9 +107,8 @@ type NetworkEvent = { kind: ActivityKind; by: VersionedActing; network: NetworkR
 
 /** Never with the URL of an endpoint, which may contain a key. */
 function recordChange(context: Context, queries: Queries, { kind, by, network, fields }: NetworkEvent): Promise<void> {
-  const { actorId, sessionId, source } = by
   const data = { chainId: network.chainId, name: network.name, ...(fields === undefined ? {} : { fields }) }
-  return recordEvent(context, queries, { kind, actorId, sessionId, source, data })
+  return recordEvent(context, queries, { kind, ...by, data })
 }
 
 function readUrls(given: string[]): string[] {

@@ -5,10 +5,6 @@ import { send } from '../platform/http/send-response.ts'
 import { probeWrite } from '../platform/store/probe-write.ts'
 import { findSetting } from '../platform/store/setting.ts'
 
-export function sendHealth(exchange: Exchange, headers: Record<string, string>): void {
-  send(exchange, 200, { headers })
-}
-
 type Readiness = { stopping: boolean; canWork: () => Promise<boolean>; headers: Record<string, string> }
 
 /** Ready unless the server stops or the database fails. */

@@ -8,7 +8,6 @@ import { browserOf } from '../../platform/http/exchange.ts'
 import { subnetOf, takeRate } from '../../platform/http/request/client-ip.ts'
 import { readSignedMessage } from '../../proof/challenge/challenge.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
-import { adminAction } from '../admin-action.ts'
 
 /** What handles a request is imported with the first one, since few people ask for access. */
 export const accessRequestRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
@@ -45,14 +44,13 @@ export const accessRequestRoutes = (context: Context, authorize: Authorize<Sessi
     return listRequests(context, query)
   }),
 
-  authorize(contract.acceptAccessRequest, async ({ params, body, ...call }) => {
+  authorize(contract.acceptAccessRequest, async ({ actor, params, body }) => {
     const { acceptRequest } = await import('./decide-request.ts')
-    const admin = adminAction(call, contract.acceptAccessRequest)
-    await acceptRequest(context, { admin, id: params.id, groupId: body.groupId })
+    return acceptRequest(context, { admin: actor, id: params.id, groupId: body.groupId })
   }),
 
-  authorize(contract.declineAccessRequest, async ({ params, ...call }) => {
+  authorize(contract.declineAccessRequest, async ({ actor, params }) => {
     const { declineRequest } = await import('./decide-request.ts')
-    return declineRequest(context, { admin: adminAction(call, contract.declineAccessRequest), id: params.id })
+    return declineRequest(context, { admin: actor, id: params.id })
   }),
 ]

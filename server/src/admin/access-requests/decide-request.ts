@@ -1,7 +1,7 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { type Account, parseAccount } from '@countersign/contract/family/account.ts'
 import { REQUEST_REPEAT_MS } from '@countersign/contract/limits/access-request-limits.ts'
-import { type AdminAction, reloadActor } from '../../access/role-authority.ts'
+import { reloadActor } from '../../access/role-authority.ts'
 import {
   closeRequestOnce,
   findRequest,
@@ -13,14 +13,14 @@ import { inviteWallet } from '../../accounts/invite/invite.ts'
 import { addNotice } from '../../accounts/notice/notice.ts'
 import { findNamedApp } from '../../apps/app.ts'
 import { recordEvent } from '../../audit/record-event.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { findNamedHost } from '../../forward-auth/hosts/find-host.ts'
 import { invalidField } from '../../platform/invalid-field.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { actorOf } from '../admin-action.ts'
 import { eventDataOf } from './target.ts'
 
-type Decision = { admin: AdminAction; id: string }
+type Decision = { admin: Acting; id: string }
 
 export function acceptRequest(
   context: Context,
@@ -52,18 +52,17 @@ async function requireOpen(queries: Queries, id: string): Promise<RequestRecord>
   return request
 }
 
-type Handled = { admin: AdminAction; request: RequestRecord }
+type Handled = { admin: Acting; request: RequestRecord }
 type Closing = Handled & { status: 'accepted' | 'declined'; data: Record<string, string> }
 
 async function closeRequest(context: Context, queries: Queries, closing: Closing): Promise<void> {
   const { admin, request, status, data } = closing
-  const actor = actorOf(admin)
-  const closed = await closeRequestOnce(queries, { id: request.id, status, by: actor.actorId, now: context.now() })
+  const closed = await closeRequestOnce(queries, { id: request.id, status, by: admin.actorId, now: context.now() })
   if (!closed) throw new AppError('request_closed')
   const account = walletOf(request)
   await recordEvent(context, queries, {
     kind: status === 'accepted' ? 'request.accepted' : 'request.declined',
-    ...actor,
+    ...admin,
     ...(account ? { address: account.address } : { personId: request.subject }),
     data: { ...eventDataOf(request), ...data },
   })
@@ -87,7 +86,7 @@ async function inviteRequester(
 ): Promise<Record<string, string>> {
   const account = walletOf(request)
   if (!account) throw new Error('A request to sign up has no wallet')
-  const acceptedBy = admin.session.person.id
+  const acceptedBy = admin.actorId
   return { inviteId: await inviteWallet(context, queries, { account, requestId: request.id, acceptedBy }) }
 }
 
@@ -103,7 +102,7 @@ async function addToGroup(
   // It was opened to everyone since.
   if (groupIds.length === 0) return {}
   if (groupId === undefined || !groupIds.includes(groupId)) throw invalidField('/groupId', 'unknown_group')
-  await joinGroup(context, queries, { by: actorOf(admin), groupId, personId: request.subject })
+  await joinGroup(context, queries, { by: admin, groupId, personId: request.subject })
   return { groupId }
 }
 

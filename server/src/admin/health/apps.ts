@@ -7,7 +7,7 @@ import { listSecretExpiries } from '../../apps/secret.ts'
 import type { Context } from '../../context.ts'
 import { findAllHosts } from '../../forward-auth/hosts/find-host.ts'
 import { findPublishedKeys } from '../../oidc/keys/keys.ts'
-import { currentSettings } from '../../settings/change-settings.ts'
+import { currentSettings } from '../settings/change-settings.ts'
 import { bad, good, note, spanWords } from './finding.ts'
 
 const NAMES_SHOWN = 3

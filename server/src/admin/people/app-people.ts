@@ -1,14 +1,14 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
 import type { AppPerson } from '@countersign/contract/routes/admin/app.ts'
 import type { PageOf, Paging } from '@countersign/contract/schemas/list.ts'
-import { type AdminAction, changeTarget, reloadActor, requireAuthorityOver } from '../../access/role-authority.ts'
+import { changeTarget, reloadActor, requireAuthorityOver } from '../../access/role-authority.ts'
 import { findPeopleByIds } from '../../accounts/person/list-people.store.ts'
 import { lockPerson } from '../../accounts/person/person.ts'
 import { requireApp } from '../../apps/app.ts'
 import { endGrant, listGrantsOfApp, visibleScopes } from '../../apps/grants/grant.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { readPage } from '../../platform/list-page.ts'
-import { actorOf } from '../admin-action.ts'
 import { presentPerson } from './list-people.ts'
 
 /** The cursor is the id of the last grant. */
@@ -35,13 +35,13 @@ export async function listAppPeople({ store }: Context, appId: string, paging: P
 
 export function endPersonGrant(
   context: Context,
-  admin: AdminAction,
+  admin: Acting,
   { id, grantId }: { id: string; grantId: string },
 ): Promise<void> {
   return changeTarget(context, admin, id, async (queries) => {
     const person = await lockPerson(queries, id)
     if (!person) throw new AppError('not_found')
     requireAuthorityOver((await reloadActor(context, queries, admin)).person, person)
-    await endGrant(context, queries, { id: grantId, personId: id, by: actorOf(admin) })
+    await endGrant(context, queries, { id: grantId, personId: id, by: admin })
   })
 }

@@ -3,18 +3,18 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
 import type { AnswerOf, BodyOf } from '@countersign/contract/route.ts'
 import type { changePeople as changePeopleRoute } from '@countersign/contract/routes/admin/people.ts'
-import { type AdminAction, reloadActor } from '../../access/role-authority.ts'
+import { reloadActor } from '../../access/role-authority.ts'
 import { findGroup } from '../../accounts/group/group.ts'
 import { joinGroup } from '../../accounts/group/members.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { invalidField } from '../../platform/invalid-field.ts'
-import { actorOf } from '../admin-action.ts'
 import { changePerson } from './change-person.ts'
 
 type BulkChange = BodyOf<typeof changePeopleRoute>
 type BulkResult = AnswerOf<typeof changePeopleRoute>
 
-export async function changePeople(context: Context, admin: AdminAction, change: BulkChange): Promise<BulkResult> {
+export async function changePeople(context: Context, admin: Acting, change: BulkChange): Promise<BulkResult> {
   const apply = await prepareChange(context, admin, change)
   const result: BulkResult = { done: [], failed: [] }
   for (const id of new Set(change.ids)) {
@@ -34,7 +34,7 @@ const FATAL_CODES = ['session_revoked', 'forbidden']
 
 async function prepareChange(
   context: Context,
-  admin: AdminAction,
+  admin: Acting,
   { addToGroup, suspend }: BulkChange,
 ): Promise<(id: string) => Promise<void>> {
   if ((addToGroup === undefined) === (suspend === undefined)) throw invalidField('/suspend', 'one_of_two')
@@ -44,6 +44,6 @@ async function prepareChange(
   return (personId) =>
     admin.transaction(async (queries) => {
       await reloadActor(context, queries, admin)
-      await joinGroup(context, queries, { by: actorOf(admin), groupId: addToGroup, personId })
+      await joinGroup(context, queries, { by: admin, groupId: addToGroup, personId })
     })
 }

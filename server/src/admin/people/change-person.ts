@@ -1,12 +1,6 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { outranks, type Role } from '@countersign/contract/permission.ts'
-import {
-  type AdminAction,
-  changeTarget,
-  reloadActor,
-  requireAuthorityOver,
-  requireRoleChange,
-} from '../../access/role-authority.ts'
+import { changeTarget, reloadActor, requireAuthorityOver, requireRoleChange } from '../../access/role-authority.ts'
 import { markVerdictsDue, suspendVerdicts } from '../../accounts/group/verdict.store.ts'
 import { addNotice, touchPerson } from '../../accounts/notice/notice.ts'
 import { lockPersonAndOwners } from '../../accounts/person/person.ts'
@@ -14,10 +8,10 @@ import { type PersonState, updatePersonState } from '../../accounts/person/perso
 import { findProfile, isSuspended, type ProfileRecord, rejectSiteName } from '../../accounts/person/profile.ts'
 import { indexPerson } from '../../accounts/person/search-index.ts'
 import { type AuditEvent, recordEvent } from '../../audit/record-event.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { endSessionsOf } from '../../session/end-session.ts'
-import { actorOf } from '../admin-action.ts'
 
 export type PersonChange = {
   status?: 'active' | 'suspended' | undefined
@@ -29,7 +23,7 @@ export type PersonChange = {
 /** Without `version`, concurrent changes are not detected. */
 type Changing = { id: string; version?: number; change: PersonChange }
 
-export async function changePerson(context: Context, admin: AdminAction, changing: Changing): Promise<void> {
+export async function changePerson(context: Context, admin: Acting, changing: Changing): Promise<void> {
   const { id, version, change } = changing
   await rejectSiteName(context, change.displayName)
   return changeTarget(context, admin, id, async (queries) => {
@@ -69,7 +63,7 @@ function stateAfter(person: ProfileRecord, { status, reason, role, displayName }
 async function applyChange(
   context: Context,
   queries: Queries,
-  { admin, person, next }: { admin: AdminAction; person: ProfileRecord; next: PersonState },
+  { admin, person, next }: { admin: Acting; person: ProfileRecord; next: PersonState },
 ): Promise<void> {
   const events = eventsFor(person, next)
   if (events.length === 0) return
@@ -87,7 +81,7 @@ async function applyChange(
   if (isSuspended(next) || (isNewRole && outranks(person.role, next.role))) await suspendVerdicts(queries, id)
   else if (isNewRole) await markVerdictsDue(queries, id)
   await touchPerson(queries, id, now)
-  for (const event of events) await recordEvent(context, queries, { ...actorOf(admin), personId: id, ...event })
+  for (const event of events) await recordEvent(context, queries, { ...admin, personId: id, ...event })
 }
 
 function eventsFor(person: ProfileRecord, next: PersonState): AuditEvent[] {

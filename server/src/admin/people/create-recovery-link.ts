@@ -1,16 +1,16 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
-import { type AdminAction, changeTarget, reloadActor } from '../../access/role-authority.ts'
+import { changeTarget, reloadActor } from '../../access/role-authority.ts'
 import { addNotice } from '../../accounts/notice/notice.ts'
 import { lockPerson } from '../../accounts/person/person.ts'
 import { createRecoveryLinkFor, mayRecover } from '../../accounts/recovery/recovery.ts'
 import { recordEvent } from '../../audit/record-event.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
-import { actorOf } from '../admin-action.ts'
 
 /** Not for oneself: it would bypass the waiting time of new wallets. */
 export function createRecoveryLink(
   context: Context,
-  admin: AdminAction,
+  admin: Acting,
   id: string,
 ): Promise<{ url: string; expiresAt: number }> {
   return changeTarget(context, admin, id, async (queries) => {
@@ -23,7 +23,7 @@ export function createRecoveryLink(
     const link = await createRecoveryLinkFor(context, queries, { personId: id, createdBy: actor.person.id })
     await recordEvent(context, queries, {
       kind: 'recovery.admin_link',
-      ...actorOf(admin),
+      ...admin,
       personId: id,
       data: { expiresAt: new Date(link.expiresAt).toISOString() },
     })

@@ -4,7 +4,6 @@ import * as contract from '@countersign/contract/routes/admin/people.ts'
 import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
-import { adminAction } from '../admin-action.ts'
 
 /** What handles a request is imported with the first one, since most people are no admins. */
 export const peopleRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
@@ -18,44 +17,41 @@ export const peopleRoutes = (context: Context, authorize: Authorize<SessionRecor
     return readPerson(context, session, params.id)
   }),
 
-  authorize(contract.updatePerson, async (call) => {
-    const { body, params, version } = call
+  authorize(contract.updatePerson, async ({ actor, body, params, version }) => {
     const { changePerson } = await import('./change-person.ts')
     const { requirePerson } = await import('./list-people.ts')
-    await changePerson(context, adminAction(call, contract.updatePerson), { id: params.id, version, change: body })
+    await changePerson(context, actor, { id: params.id, version, change: body })
     return requirePerson(context, params.id)
   }),
 
-  authorize(contract.changePeople, async (call) => {
+  authorize(contract.changePeople, async ({ actor, body }) => {
     const { changePeople } = await import('./change-people.ts')
-    return changePeople(context, adminAction(call, contract.changePeople), call.body)
+    return changePeople(context, actor, body)
   }),
 
-  authorize(contract.signPersonOut, async (call) => {
+  authorize(contract.signPersonOut, async ({ actor, params }) => {
     const { signOutPerson } = await import('./remove-person.ts')
-    return { ended: await signOutPerson(context, adminAction(call, contract.signPersonOut), call.params.id) }
+    return { ended: await signOutPerson(context, actor, params.id) }
   }),
 
-  authorize(contract.createRecoveryLink, async (call) => {
+  authorize(contract.createRecoveryLink, async ({ actor, params }) => {
     const { createRecoveryLink } = await import('./create-recovery-link.ts')
-    const made = await createRecoveryLink(context, adminAction(call, contract.createRecoveryLink), call.params.id)
+    const made = await createRecoveryLink(context, actor, params.id)
     return { url: made.url, expiresAt: new Date(made.expiresAt).toISOString() }
   }),
 
-  authorize(contract.deletePerson, async (call) => {
-    const { params, version } = call
+  authorize(contract.deletePerson, async ({ actor, params, version }) => {
     const { deletePerson } = await import('./remove-person.ts')
-    const deleteAfter = await deletePerson(context, adminAction(call, contract.deletePerson), {
+    const deleteAfter = await deletePerson(context, actor, {
       id: params.id,
       version,
     })
     return { deleteAfter: new Date(deleteAfter).toISOString() }
   }),
 
-  authorize(contract.cancelDeletion, async (call) => {
-    const { params, version } = call
+  authorize(contract.cancelDeletion, async ({ actor, params, version }) => {
     const { cancelDeletion } = await import('./remove-person.ts')
-    return cancelDeletion(context, adminAction(call, contract.cancelDeletion), { id: params.id, version })
+    return cancelDeletion(context, actor, { id: params.id, version })
   }),
 
   authorize(groupRoutes.listMembers, async ({ params, query }) => {
@@ -68,9 +64,8 @@ export const peopleRoutes = (context: Context, authorize: Authorize<SessionRecor
     return listAppPeople(context, params.id, query)
   }),
 
-  authorize(appRoutes.endPersonGrant, async (call) => {
-    const { id, grantId } = call.params
+  authorize(appRoutes.endPersonGrant, async ({ actor, params }) => {
     const { endPersonGrant } = await import('./app-people.ts')
-    await endPersonGrant(context, adminAction(call, appRoutes.endPersonGrant), { id, grantId })
+    return endPersonGrant(context, actor, params)
   }),
 ]

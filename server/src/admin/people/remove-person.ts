@@ -1,16 +1,16 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
-import { type AdminAction, changeTarget, reloadActor, requireAuthorityOver } from '../../access/role-authority.ts'
+import { changeTarget, reloadActor, requireAuthorityOver } from '../../access/role-authority.ts'
 import { touchPerson } from '../../accounts/notice/notice.ts'
 import { cancelDeletion as restoreAccount } from '../../accounts/person/deletion.ts'
 import { lockPerson, lockPersonAndOwners } from '../../accounts/person/person.ts'
 import { findProfile } from '../../accounts/person/profile.ts'
 import { recordEvent } from '../../audit/record-event.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { deleteAccount } from '../../session/account.ts'
 import { endSessionsOf } from '../../session/end-session.ts'
-import { actorOf } from '../admin-action.ts'
 
-export function signOutPerson(context: Context, admin: AdminAction, id: string): Promise<number> {
+export function signOutPerson(context: Context, admin: Acting, id: string): Promise<number> {
   return changeTarget(context, admin, id, async (queries) => {
     const person = await lockPerson(queries, id)
     if (!person) throw new AppError('not_found')
@@ -19,7 +19,7 @@ export function signOutPerson(context: Context, admin: AdminAction, id: string):
     const ended = await endSessionsOf(queries, { personId: id, at: now, reason: 'revoked_admin' })
     await touchPerson(queries, id, now)
     const event = { kind: 'person.signed_out', personId: id, data: { ended } } as const
-    await recordEvent(context, queries, { ...actorOf(admin), ...event })
+    await recordEvent(context, queries, { ...admin, ...event })
     return ended
   })
 }
@@ -27,7 +27,7 @@ export function signOutPerson(context: Context, admin: AdminAction, id: string):
 /** With the same grace period as a person's own deletion, which it takes over. Returns when the account will be erased. */
 export function deletePerson(
   context: Context,
-  admin: AdminAction,
+  admin: Acting,
   { id, version }: { id: string; version: number },
 ): Promise<number> {
   return changeTarget(context, admin, id, async (queries) => {
@@ -41,13 +41,13 @@ export function deletePerson(
     if (profile?.version !== version) throw new AppError('version_conflict')
     const { deleteAfter, deletionBy } = profile
     if (person.status === 'deleting' && deleteAfter !== null && deletionBy !== id) return deleteAfter
-    return deleteAccount(context, queries, { personId: id, actor: actorOf(admin) })
+    return deleteAccount(context, queries, { personId: id, actor: admin })
   })
 }
 
 export function cancelDeletion(
   context: Context,
-  admin: AdminAction,
+  admin: Acting,
   { id, version }: { id: string; version: number },
 ): Promise<void> {
   return changeTarget(context, admin, id, async (queries) => {
@@ -58,6 +58,6 @@ export function cancelDeletion(
     requireAuthorityOver(actor.person, person)
     if (profile?.version !== version) throw new AppError('version_conflict')
     if (profile.deletionBy === id) throw new AppError('deletion_not_yours')
-    await restoreAccount(context, queries, { id, ...actorOf(admin) })
+    await restoreAccount(context, queries, { id, ...admin })
   })
 }

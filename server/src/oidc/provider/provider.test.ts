@@ -36,7 +36,7 @@ forDefaultEngine('openOidc', (engine) => {
     const { store } = server.context
     const source = { ip: '192.0.2.1', device: 'Firefox' }
     const transaction: Acting['transaction'] = (...work) => store.transaction(...work)
-    const by = { actorId: 'per_1', sessionId: 'ses_1', source, transaction }
+    const by = { actorId: 'per_1', sessionId: 'ses_1', role: 'owner', call: '', source, transaction } as const
     await rotateKey(server.context, by, { alg: 'ES256', distrust })
   }
 

@@ -1,11 +1,13 @@
 import * as contract from '@countersign/contract/routes/admin/host.ts'
-import type { Authorize } from '../../call.ts'
-import type { Context } from '../../context.ts'
-import type { SessionRecord } from '../../session/session-record.ts'
-import { changeHost, createHost, deleteHost, listHosts, rotateCheckPath } from './host.ts'
-import { createToken, deleteToken } from './host-token.ts'
+import { getLauncher } from '@countersign/contract/routes/launcher.ts'
+import type { Authorize } from '../call.ts'
+import type { Context } from '../context.ts'
+import type { SessionRecord } from '../session/session-record.ts'
+import { changeHost, createHost, deleteHost, listHosts, rotateCheckPath } from './hosts/host.ts'
+import { createToken, deleteToken } from './hosts/host-token.ts'
+import { findLauncher } from './launcher/find-launcher.ts'
 
-export const hostRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
+export const forwardAuthRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
   authorize(contract.listHosts, () => listHosts(context)),
 
   authorize(contract.createHost, ({ actor, body }) => createHost(context, actor, body)),
@@ -27,4 +29,6 @@ export const hostRoutes = (context: Context, authorize: Authorize<SessionRecord>
   authorize(contract.deleteHostToken, ({ actor, params }) =>
     deleteToken(context, actor, { hostId: params.id, id: params.tokenId }),
   ),
+
+  authorize(getLauncher, ({ session }) => findLauncher(context, session.person.id)),
 ]

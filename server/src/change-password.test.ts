@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { forDefaultEngine } from '../../../test/support/database/engines.ts'
-import { openBrowser } from '../../../test/support/server/http-browser.ts'
-import { expectProblem } from '../../../test/support/server/responses.ts'
-import { startServer, type TestServer } from '../../../test/support/server/server.ts'
+import { forDefaultEngine } from '../../test/support/database/engines.ts'
+import { openBrowser } from '../../test/support/server/http-browser.ts'
+import { expectProblem } from '../../test/support/server/responses.ts'
+import { startServer, type TestServer } from '../../test/support/server/server.ts'
 
 const PATH = '/.well-known/change-password'
 

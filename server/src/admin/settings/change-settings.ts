@@ -9,14 +9,17 @@ import {
   SESSION_NOT_KEPT_RANGE_MS,
 } from '@countersign/contract/limits.ts'
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
-import { recordEvent } from '../audit/record-event.ts'
-import type { VersionedActing } from '../call.ts'
-import type { Context } from '../context.ts'
-import { logoUrl, parseLogoUrl, readLogo, storeLogo } from '../platform/images/logo.ts'
-import { removeAsset } from '../platform/store/asset.ts'
-import type { Queries } from '../platform/store/database.ts'
-import { addSetting, findSetting, lockSetting, putSetting } from '../platform/store/setting.ts'
-import { defaultSettings, readSettings } from './read-settings.ts'
+import { clearEnsNames } from '../../accounts/ens-name/refresh-names.ts'
+import { requireGroups } from '../../accounts/group/group-access.ts'
+import { lockFamiliesOf } from '../../accounts/wallet/wallet.ts'
+import { recordEvent } from '../../audit/record-event.ts'
+import type { VersionedActing } from '../../call.ts'
+import type { Context } from '../../context.ts'
+import { logoUrl, parseLogoUrl, readLogo, storeLogo } from '../../platform/images/logo.ts'
+import { removeAsset } from '../../platform/store/asset.ts'
+import type { Queries } from '../../platform/store/database.ts'
+import { addSetting, findSetting, lockSetting, putSetting } from '../../platform/store/setting.ts'
+import { defaultSettings, readSettings } from '../../settings/read-settings.ts'
 
 type Fields = Omit<Settings, 'logo' | 'version'>
 type SettingsChange = { [Name in keyof Fields]?: Fields[Name] | undefined }
@@ -25,21 +28,7 @@ export async function currentSettings(context: Context): Promise<Settings> {
   return readSettings(context.config, await findSetting(context.store, 'settings'))
 }
 
-export type SettingsUpdate = {
-  change: SettingsChange
-  /** Runs when ENS names are switched off. */
-  clearEnsNames: (queries: Queries) => Promise<void>
-  /** Throws for an unknown group, and keeps the others from being deleted until the transaction ends. */
-  requireGroups: (queries: Queries, ids: readonly string[], pathOf: (id: string) => string) => Promise<void>
-  /** The chain families of a person's wallets, none of which is removed until the transaction ends. */
-  lockFamiliesOf: (queries: Queries, personId: string) => Promise<Namespace[]>
-}
-
-export async function changeSettings(
-  context: Context,
-  by: VersionedActing,
-  { change, clearEnsNames, requireGroups, lockFamiliesOf }: SettingsUpdate,
-): Promise<Settings> {
+export async function changeSettings(context: Context, by: VersionedActing, change: SettingsChange): Promise<Settings> {
   const fields = settingProblems(change)
   if (fields.length > 0) throw new AppError('setting_invalid', { fields })
   return replaceSettings(context, by, async (queries, current) => {
@@ -81,13 +70,8 @@ async function replaceSettings(
     if (changed.length === 0) return current
     const next: Settings = { ...current, ...Object.fromEntries(changed), version: current.version + 1 }
     await putSetting(queries, 'settings', JSON.stringify(next), context.now())
-    await recordEvent(context, queries, {
-      kind: 'setting.changed',
-      actorId: by.actorId,
-      sessionId: by.sessionId,
-      source: by.source,
-      data: { fields: changed.map(([name]) => name).join(' ') },
-    })
+    const data = { fields: changed.map(([name]) => name).join(' ') }
+    await recordEvent(context, queries, { kind: 'setting.changed', ...by, data })
     return next
   })
 }
