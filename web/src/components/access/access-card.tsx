@@ -1,6 +1,9 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
+import type { AnswerOf } from '@countersign/contract/route.ts'
+import { checkAccess, getAccess, requestAccess } from '@countersign/contract/routes/access-request.ts'
 import type { RuleOutcome } from '@countersign/contract/rule/rule.ts'
 import { type ReactNode, useState } from 'react'
+import { callRoute } from '../../api/call.ts'
 import { Heading } from '../../page/heading.tsx'
 import { SmallLink } from '../../page/link-button.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -16,12 +19,14 @@ import { ErrorNotice } from '../loaded.tsx'
 import { NotFoundScreen } from '../not-found.tsx'
 import { SignedInAs } from '../person/signed-in-as.tsx'
 import { isShown, RequirementList } from '../rule/requirement-list.tsx'
+import { useLookup } from '../use-lookup.ts'
 import { AccessRequest } from './access-request.tsx'
-import { type Access, type AccessTarget, useAccess } from './use-access.ts'
 import './access.css'
 
+type Access = AnswerOf<typeof checkAccess>
+
 type AccessCardProps = {
-  target: AccessTarget
+  target: { clientId: string } | { host: string }
   logo?: ReactNode
   /** Where to sign in with another wallet. */
   switchTo: string
@@ -32,7 +37,8 @@ type AccessCardProps = {
 
 /** Whether this person has access to an app or a protected host, and what to do if not. */
 export function AccessCard({ target, logo, switchTo, enter, leave }: AccessCardProps) {
-  const { lookup, retry, request, check } = useAccess(target)
+  const { lookup, retry } = useLookup(getAccess, { query: target })
+  const [checked, setChecked] = useState<Access>()
   if (lookup.status === 'failed' && isUnknownTarget(lookup.error)) return <NotFoundScreen />
   if (lookup.status !== 'found') {
     return (
@@ -47,7 +53,12 @@ export function AccessCard({ target, logo, switchTo, enter, leave }: AccessCardP
       </div>
     )
   }
-  const { data: access } = lookup
+  const check = async () => {
+    const answer = await callRoute(checkAccess, target)
+    setChecked(answer)
+    return answer
+  }
+  const access = checked ?? lookup.data
   const { outcome, name, requirements } = access
   const hasRule = requirements.some((requirement) => requirement.hasRule)
   const { title, lead } = TEXTS[outcome]
@@ -66,7 +77,12 @@ export function AccessCard({ target, logo, switchTo, enter, leave }: AccessCardP
       <SignedInAs switchTo={switchTo} />
       <AccessActions access={access} onCheck={check} />
       {outcome === 'no' ? (
-        <AccessRequest request={access.request} answer={text.answerAtHome} onSend={request} foldsMessage />
+        <AccessRequest
+          request={access.request}
+          answer={text.answerAtHome}
+          onSend={(message) => callRoute(requestAccess, { ...target, message })}
+          foldsMessage
+        />
       ) : null}
       {outcome === 'yes' ? enter(access) : null}
       {leave}

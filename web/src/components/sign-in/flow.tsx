@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { Card } from '../../page/card.tsx'
 import { ErrorBoundary, InlineError } from '../../page/error-boundary.tsx'
-import { Heading } from '../../page/heading.tsx'
 import { navigate } from '../../page/history.tsx'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
@@ -43,18 +43,14 @@ export function Flow({
   const isInitial = lazySteps === undefined || (open && fields !== undefined)
   const head = isInitial ? { title, lead } : lazySteps.headFor(view, { title, lead })
   return (
-    <div className="card stack stack-wide" ref={ref}>
-      <div className="stack stack-close">
-        <Heading screen={title}>{head.title}</Heading>
-        {head.lead ? <p className="soft">{head.lead}</p> : null}
-      </div>
+    <Card ref={ref} screen={title} {...head}>
       {open ? banner : null}
       {open || view.screen === 'failed' ? fields : null}
       <ErrorBoundary resetKey={view.screen} fallback={InlineError}>
         <Step {...steps} view={view} signIn={signIn} ready={ready} onSignedIn={onSignedIn} />
       </ErrorBoundary>
       {open ? (isEmpty(view) ? withoutWallets : after?.(view)) : null}
-    </div>
+    </Card>
   )
 }
 

@@ -1,5 +1,7 @@
 import { RECOVERED_WALLET_DELAY_MS } from '@countersign/contract/limits.ts'
+import { recover } from '@countersign/contract/routes/recovery.ts'
 import { useRef, useState } from 'react'
+import { callRoute } from '../../api/call.ts'
 import { Contact } from '../../components/contact.tsx'
 import { Flow } from '../../components/sign-in/flow.tsx'
 import { useSignIn, useView } from '../../components/sign-in/use-sign-in.ts'
@@ -7,7 +9,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { readFragment, useFragment } from '../../page/fragment.ts'
 import { SmallLink } from '../../page/link-button.tsx'
 import { usePage } from '../../page/page-context.tsx'
-import { createRecoveryFlow } from '../../sign-in/flows/recovery-flow.ts'
+import { createSessionFlow, HOME } from '../../sign-in/flows/sign-in-flow.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Field } from '../../ui/controls/field.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -15,7 +17,7 @@ import { entry } from '../../words/entry.ts'
 import { wordsForProblem } from '../../words/problems.ts'
 import './recover.css'
 
-const { recover } = entry
+const { recover: text } = entry
 const HOUR_MS = 3_600_000
 
 export function RecoverScreen() {
@@ -24,12 +26,21 @@ export function RecoverScreen() {
   useFragment('link', (value) => setLink(parseLink(value)))
   const form = useForm({
     saved: { values: { code: '' } },
-    validate: ({ code }) => (link === undefined && code.trim() === '' ? { code: recover.codeMissing } : {}),
+    validate: ({ code }) => (link === undefined && code.trim() === '' ? { code: text.codeMissing } : {}),
   })
   const code = form.text('code')
   const by = useRef<{ code: string } | { link: string }>({ code: '' })
   by.current = link === undefined ? { code: code.value.trim() } : { link }
-  const signIn = useSignIn(() => createRecoveryFlow(page, () => by.current))
+  const signIn = useSignIn(() =>
+    createSessionFlow(page, {
+      challengeFor: () => ({ purpose: 'recover' }),
+      switching: true,
+      next: HOME,
+      // The current input, also for a retry.
+      submit: (proof, { keep, idempotencyKey, signal }) =>
+        callRoute(recover, { proof, keep, ...by.current }, { idempotencyKey, signal }),
+    }),
+  )
   const view = useView(signIn)
   const { useOtherWallet: startOver } = signIn
   const refused = view.screen === 'failed' && view.problem.code === 'recovery_invalid'
@@ -40,17 +51,17 @@ export function RecoverScreen() {
   return (
     <Flow
       signIn={signIn}
-      title={recover.title}
-      lead={link === undefined ? recover.lead : recover.linkLead}
+      title={text.title}
+      lead={link === undefined ? text.lead : text.linkLead}
       ready={form.check}
       fields={
         <div className="stack">
-          {isBroken ? <LinkNotice text={recover.linkBroken} /> : null}
-          {link !== undefined && refused ? <LinkNotice text={recover.linkRefused} onCode={switchToCode} /> : null}
+          {isBroken ? <LinkNotice body={text.linkBroken} /> : null}
+          {link !== undefined && refused ? <LinkNotice body={text.linkRefused} onCode={switchToCode} /> : null}
           {link === undefined ? (
             <Field
-              label={recover.code}
-              hint={recover.codeHint}
+              label={text.code}
+              hint={text.codeHint}
               autoComplete="one-time-code"
               autoCapitalize="characters"
               spellCheck={false}
@@ -65,9 +76,9 @@ export function RecoverScreen() {
       }
       after={() => (
         <div className="stack stack-close">
-          {link === undefined ? <p className="small soft">{recover.noCodes}</p> : null}
+          {link === undefined ? <p className="small soft">{text.noCodes}</p> : null}
           <Contact />
-          <SmallLink to="/sign-in">{recover.back}</SmallLink>
+          <SmallLink to="/sign-in">{text.back}</SmallLink>
         </div>
       )}
     />
@@ -79,10 +90,10 @@ function parseLink(value: string | null) {
   return { link, isBroken: value !== null && link === undefined }
 }
 
-function LinkNotice({ text, onCode }: { text: string; onCode?: () => void }) {
+function LinkNotice({ body, onCode }: { body: string; onCode?: () => void }) {
   return (
-    <Notice tone="warn" actions={onCode ? <Button onClick={onCode}>{recover.useCode}</Button> : undefined}>
-      {text}
+    <Notice tone="warn" actions={onCode ? <Button onClick={onCode}>{text.useCode}</Button> : undefined}>
+      {body}
     </Notice>
   )
 }
@@ -91,10 +102,10 @@ function Consequences() {
   return (
     <section className="recover-what small" aria-labelledby="recover-what">
       <h2 id="recover-what" className="small">
-        {recover.whatTitle}
+        {text.whatTitle}
       </h2>
       <ol>
-        {recover.what(RECOVERED_WALLET_DELAY_MS / HOUR_MS).map((line) => (
+        {text.what(RECOVERED_WALLET_DELAY_MS / HOUR_MS).map((line) => (
           <li key={line} className="soft">
             {line}
           </li>

@@ -1,6 +1,9 @@
+import { AppError } from '@countersign/contract/error/errors.ts'
 import { INSTANCE_NAME_MAX } from '@countersign/contract/limits.ts'
 import { isInstanceName } from '@countersign/contract/names/name.ts'
+import { createSetup } from '@countersign/contract/routes/setup.ts'
 import { useRef, useState } from 'react'
+import { callRoute } from '../../api/call.ts'
 import { RegistrationChoice } from '../../components/registration-choice.tsx'
 import { Flow } from '../../components/sign-in/flow.tsx'
 import { useSignIn, useView } from '../../components/sign-in/use-sign-in.ts'
@@ -11,7 +14,9 @@ import { Card } from '../../page/card.tsx'
 import { readFragment, useFragment } from '../../page/fragment.ts'
 import { LinkButton } from '../../page/link-button.tsx'
 import { usePage } from '../../page/page-context.tsx'
-import { createSetupFlow } from '../../sign-in/flows/setup-flow.ts'
+import type { Page } from '../../session/page.ts'
+import { createSessionFlow } from '../../sign-in/flows/sign-in-flow.ts'
+import type { SignIn } from '../../sign-in/sign-in.ts'
 import { Field } from '../../ui/controls/field.tsx'
 import { pages } from '../../words/pages.ts'
 import { wordsForProblem } from '../../words/problems.ts'
@@ -25,6 +30,8 @@ export function SetupScreen() {
 
 /** A new site has no groups whose rule could let people in. */
 const MODES = ['invite', 'open', 'closed'] as const
+
+const CHECKLIST = '/admin'
 
 type SetupValues = { code: string; name: string; registration: (typeof MODES)[number] }
 
@@ -41,12 +48,7 @@ function SetupFlow() {
   useFragment('code', (code) => code && form.edit({ code }))
   const current = useRef(form)
   current.current = form
-  const signIn = useSignIn(() =>
-    createSetupFlow(page, () => {
-      const { code, name, registration } = current.current.values
-      return { setupCode: code.trim(), name: normalizeText(name), registration }
-    }),
-  )
+  const signIn = useSignIn(() => createSetupFlow(page, () => current.current.values))
   const view = useView(signIn)
   const isRefused = view.screen === 'failed' && view.problem.code === 'setup_code_invalid'
   const [asksForCode, setAsksForCode] = useState(saved.values.code === '')
@@ -92,6 +94,25 @@ function SetupFlow() {
       }
     />
   )
+}
+
+/** The name is signed. The rest is read when the signature is sent, so that a retry uses the current input. */
+function createSetupFlow(page: Page, form: () => SetupValues): SignIn {
+  const siteName = () => normalizeText(form().name)
+  return createSessionFlow(page, {
+    challengeFor() {
+      // Nothing is signed without a name, and so nothing prefetched.
+      if (!isInstanceName(siteName())) throw new AppError('invalid_body')
+      return { purpose: 'setup', instanceName: siteName() }
+    },
+    isCurrent: ({ boundTo }) => boundTo === siteName(),
+    switching: false,
+    next: CHECKLIST,
+    submit(proof, { keep, idempotencyKey, signal }) {
+      const { code, registration } = form()
+      return callRoute(createSetup, { setupCode: code.trim(), registration, proof, keep }, { idempotencyKey, signal })
+    },
+  })
 }
 
 function SetupDone() {

@@ -33,7 +33,7 @@ type SessionFlow = Pick<SignInOptions, 'submit' | 'isCurrent'> & {
   next: string
 }
 
-/** Setup and recovery are separate, lazily loaded files. */
+/** Also for setup and recovery, whose screens are loaded lazily. */
 export function createSessionFlow(page: Page, { challengeFor, switching, next, ...options }: SessionFlow): SignIn {
   const { session } = page
   return createSignIn({
