@@ -52,20 +52,20 @@ export type Page = (typeof pages)[number]
 export type PageMatch = { page: Page; params: Record<string, string> }
 
 export function matchPage(path: string): PageMatch | undefined {
+  const segments = path.split('/')
   for (const page of pages) {
-    const params = matchPattern(page, path)
+    const params = matchSegments(page.split('/'), segments)
     if (params) return { page, params }
   }
   return undefined
 }
 
-function matchPattern(pattern: string, path: string): Record<string, string> | undefined {
-  const wanted = pattern.split('/')
-  const given = path.split('/')
-  if (wanted.length !== given.length) return undefined
+/** `:name` matches one segment. Undefined if another one differs. */
+export function matchSegments(pattern: string[], segments: string[]): Record<string, string> | undefined {
+  if (pattern.length !== segments.length) return undefined
   const params: Record<string, string> = {}
-  for (const [index, part] of wanted.entries()) {
-    const value = given[index] ?? ''
+  for (const [index, part] of pattern.entries()) {
+    const value = segments[index] ?? ''
     if (part.startsWith(':') && value !== '') params[part.slice(1)] = value
     else if (part !== value) return undefined
   }

@@ -63,10 +63,9 @@ export async function runServer(
     context,
     async stop() {
       stop()
-      stopPurge()
       stopRuleJobs()
       const closed = servers.map((server) => close(server, log))
-      await Promise.all([stopBackups(), stopSealer(), stopLogoutDelivery(), ...closed])
+      await Promise.all([stopPurge(), stopBackups(), stopSealer(), stopLogoutDelivery(), ...closed])
       context.networks.nodes.stop()
       await context.background.settled()
       await context.store.close()

@@ -27,14 +27,13 @@ import { isOidcPath, serveOidc } from './oidc/provider/mount.ts'
 import { type Oidc, openOidc } from './oidc/provider/provider.ts'
 import { setupRoutes } from './operations/setup/setup.routes.ts'
 import { type Endpoint, matchEndpoints } from './platform/http/endpoint.ts'
-import { type Exchange, openExchange } from './platform/http/exchange.ts'
+import { Exchange } from './platform/http/exchange.ts'
 import { limitConnections } from './platform/http/limit-connections.ts'
 import { http } from './platform/http/node-http.ts'
 import type { TrustedProxies } from './platform/http/request/trusted-proxies.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { redactPath, send, sendProblem } from './platform/http/send-response.ts'
 import { type Files, sendFile } from './platform/http/static-files.ts'
-import { watchCommits } from './platform/store/watch-commits.ts'
 import { sendReadiness, watchDatabase } from './public/health.ts'
 import { sendIdenticon, sendLogo } from './public/images.ts'
 import { type PageTemplate, sendPage } from './public/page.ts'
@@ -70,7 +69,7 @@ type CountersignServer = {
 export function createListener(context: Context, site: Site): CountersignServer {
   const headers = securityHeaders(context.config, site.template.inlineScripts)
   const hub = openHub(context)
-  context.store = watchCommits(context.store, hub.check)
+  context.store.watch(hub.check)
   const oidc = openOidc(context)
   openRules(context).onLeave((queries, left) => endLostAccess(context, queries, left))
   const endpoints = matchEndpoints(allRoutes(context, hub, oidc))
@@ -124,7 +123,7 @@ export function createListener(context: Context, site: Site): CountersignServer 
   return {
     oidc,
     listener(request: IncomingMessage, response: ServerResponse) {
-      const exchange = openExchange(context, request, response)
+      const exchange = new Exchange(context, request, response)
       const isLogged = context.log.enabled('debug')
       const started = isLogged ? performance.now() : 0
       if (stopping) response.setHeader('Connection', 'close')

@@ -3,6 +3,7 @@ import * as contract from '@countersign/contract/routes/activity.ts'
 import { getStats } from '@countersign/contract/routes/admin/stats.ts'
 import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
+import { shareRuns } from '../platform/run-every.ts'
 import { listEvents, listOwnEvents } from './list-events.ts'
 import type { Actor } from './record-event.ts'
 import type { CountTotals } from './statistics/stats.ts'
@@ -31,7 +32,11 @@ export const activityRoutes = (context: Context, authorize: Authorize, countTota
     return exportEvents(context, { query, by, format: 'jsonl' })
   }),
 
-  authorize(contract.verifyActivity, verifyOnce(context)),
+  // Reads the whole log.
+  authorize(
+    contract.verifyActivity,
+    shareRuns(() => verifyChain(context.store, context.now())),
+  ),
 
   authorize(getStats, async ({ query }) => {
     const { readStats } = await import('./statistics/stats.ts')
@@ -42,15 +47,4 @@ export const activityRoutes = (context: Context, authorize: Authorize, countTota
 function limitExports(context: Context, actor: Actor): Actor {
   context.rates.take(`export:${actor.actorId}`, RATE_EXPORTS_PER_PERSON)
   return actor
-}
-
-/** Verification reads the whole log, so concurrent requests share one run. */
-function verifyOnce(context: Context): () => Promise<contract.ActivityCheck> {
-  let running: Promise<contract.ActivityCheck> | undefined
-  return () => {
-    running ??= verifyChain(context.store, context.now()).finally(() => {
-      running = undefined
-    })
-    return running
-  }
 }

@@ -21,7 +21,7 @@ import { addProtectedHost, CHECK_PATH } from '../../../test/support/proxies/prot
 import { openBrowser } from '../../../test/support/server/http-browser.ts'
 import { addPerson, grantStepUp, readEvents } from '../../../test/support/server/people.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
-import { openExchange } from '../platform/http/exchange.ts'
+import { Exchange } from '../platform/http/exchange.ts'
 import { serveCheck } from './check.ts'
 import { writeHostCookie } from './host-cookie.ts'
 
@@ -59,7 +59,7 @@ forDefaultEngine('serveCheck', (engine) => {
       end: (text = '') => void Object.assign(sent, { text }),
     }
     const request = { url, headers, socket: { remoteAddress } } as unknown as IncomingMessage // what is read of one
-    await serveCheck(server.context, openExchange(server.context, request, response as unknown as ServerResponse))
+    await serveCheck(server.context, new Exchange(server.context, request, response as unknown as ServerResponse))
     assert.notEqual(sent.text, undefined, 'no answer')
     return sent
   }

@@ -11,6 +11,7 @@ import { purgeStats } from '../audit/statistics/stats.ts'
 import type { Context } from '../context.ts'
 import { purgeTickets } from '../forward-auth/ticket.ts'
 import { purgeOidc } from '../oidc/purge.ts'
+import { runEvery } from '../platform/run-every.ts'
 import { purgeSpentChallenges } from '../proof/challenge/spend-challenge.ts'
 import { purgeWalletLists } from '../rules/admin/wallet-lists/purge-wallet-lists.ts'
 import { endExpiredSessions, maskSessionIps, purgeSessions } from '../session/session-retention.ts'
@@ -18,35 +19,34 @@ import { readInstance } from '../settings/read-settings.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 
-export function startPurge(context: Context): () => void {
-  const timer = setInterval(() => void purge(context), EVERY_MS).unref()
-  void purge(context)
-  return () => clearInterval(timer)
+/** Returns a function that stops it. */
+export function startPurge(context: Context): () => Promise<void> {
+  return runEvery(
+    EVERY_MS,
+    () => purge(context),
+    (error) => context.log.warn('purge of expired rows failed', { reason: String(error) }),
+  )
 }
 
 export async function purge(context: Context): Promise<void> {
   const now = context.now()
-  try {
-    await releaseAllDue(context)
-    await endExpiredSessions(context)
-    await context.store.transaction(async (queries) => {
-      await purgeSpentChallenges(context, queries)
-      await purgeSessions(context, queries)
-      await purgeRecoveryLinks(context, queries)
-      await purgeRemovedWallets(context, queries)
-      await purgeNotices(context, queries)
-      await purgeTickets(queries, now)
-      await purgeAccessRequests(context, queries)
-      await purgeStats(context, queries)
-      await purgeOidc(queries, now)
-      await purgeTestCredentials(queries, now)
-    })
-    await purgeDeletedPeople(context)
-    await purgeWalletLists(context)
-    await forgetHistory(context)
-  } catch (error) {
-    context.log.warn('purge of expired rows failed', { reason: String(error) })
-  }
+  await releaseAllDue(context)
+  await endExpiredSessions(context)
+  await context.store.transaction(async (queries) => {
+    await purgeSpentChallenges(context, queries)
+    await purgeSessions(context, queries)
+    await purgeRecoveryLinks(context, queries)
+    await purgeRemovedWallets(context, queries)
+    await purgeNotices(context, queries)
+    await purgeTickets(queries, now)
+    await purgeAccessRequests(context, queries)
+    await purgeStats(context, queries)
+    await purgeOidc(queries, now)
+    await purgeTestCredentials(queries, now)
+  })
+  await purgeDeletedPeople(context)
+  await purgeWalletLists(context)
+  await forgetHistory(context)
 }
 
 async function forgetHistory(context: Context): Promise<void> {

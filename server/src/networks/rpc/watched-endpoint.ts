@@ -1,5 +1,6 @@
 import { BLOCK_AGE_MAX_MS } from '@countersign/contract/limits/network-limits.ts'
 import { CHAIN_ID_KEPT_MS, ENDPOINT_DOWN_AFTER, ENDPOINT_UP_AFTER } from '@countersign/contract/limits.ts'
+import { shareRuns } from '../../platform/run-every.ts'
 import { EndpointFailure, WrongChain } from './failure.ts'
 import type { RpcCall, RpcOutcome } from './rpc.ts'
 
@@ -22,7 +23,6 @@ const DEVELOPMENT_CHAINS = [1337, 31337]
 export function watchEndpoint({ chainId, send, now, onChange }: Dependencies): WatchedEndpoint {
   let health = UNTRIED
   let verifiedAt = NEVER
-  let verifying: Promise<void> | undefined
 
   function setHealth(next: EndpointHealth): void {
     const changed = next.state !== health.state && (next.state === 'down' || health.state === 'down')
@@ -30,23 +30,12 @@ export function watchEndpoint({ chainId, send, now, onChange }: Dependencies): W
     if (changed) onChange(next)
   }
 
-  async function checkChainAndBlock(): Promise<void> {
+  const verify = shareRuns(async () => {
     requireChain(await send({ method: 'eth_chainId', params: [] }), chainId)
-    if (DEVELOPMENT_CHAINS.includes(chainId)) return
-    requireRecentBlock(await send({ method: 'eth_getBlockByNumber', params: ['latest', false] }), now())
-  }
-
-  /** Concurrent calls share one request. */
-  function verify(): Promise<void> {
-    verifying ??= checkChainAndBlock()
-      .then(() => {
-        verifiedAt = now()
-      })
-      .finally(() => {
-        verifying = undefined
-      })
-    return verifying
-  }
+    if (!DEVELOPMENT_CHAINS.includes(chainId))
+      requireRecentBlock(await send({ method: 'eth_getBlockByNumber', params: ['latest', false] }), now())
+    verifiedAt = now()
+  })
 
   async function watch<T>(work: () => Promise<T>): Promise<T> {
     const began = performance.now()

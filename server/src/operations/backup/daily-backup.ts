@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { BACKUP_EVERY_MS, BACKUPS_KEPT } from '@countersign/contract/limits.ts'
 import { ConfigError } from '../../config.ts'
 import type { Context } from '../../context.ts'
+import { runEvery } from '../../platform/run-every.ts'
 import { formatTimestamp, messageOf, parseTimestamp } from './backup-file.ts'
 import type { Copy } from './copy-database.ts'
 import { recordBackup } from './record-backup.ts'
@@ -19,20 +20,14 @@ export function startBackups(context: Context): () => Promise<void> {
   requireWritable(backupFolder)
   const from = database.path
   const copier = createCopier()
-  let running: Promise<void> | undefined
-  const check = () => {
-    running ??= backUpIfDue(context, { from, folder: backupFolder, copy: copier.copy })
-      .catch((error) => context.log.error('daily backup failed', { reason: String(error) }))
-      .finally(() => {
-        running = undefined
-      })
-  }
-  const timer = setInterval(check, CHECK_EVERY_MS).unref()
-  check()
+  const backUp = () => backUpIfDue(context, { from, folder: backupFolder, copy: copier.copy })
+  const stop = runEvery(CHECK_EVERY_MS, backUp, (error) =>
+    context.log.error('daily backup failed', { reason: String(error) }),
+  )
   return async () => {
-    clearInterval(timer)
+    const stopped = stop()
     await copier.stop()
-    await running
+    await stopped
   }
 }
 

@@ -1,5 +1,6 @@
 import { AppError, type FieldProblem } from '@countersign/contract/error/errors.ts'
 import { BODY_MAX_BYTES, PROOF_BODY_MAX_BYTES } from '@countersign/contract/limits.ts'
+import { matchSegments } from '@countersign/contract/pages.ts'
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route, RouteSchemas } from '@countersign/contract/route.ts'
 import { noBodySchema, schemasOf } from '@countersign/contract/schemas/route-schemas.ts'
 import { invalidField } from '../invalid-field.ts'
@@ -154,7 +155,7 @@ function quickHash(text: string): string {
 }
 
 type Methods = Map<string, Endpoint>
-type Match = { methods: Methods; params: Record<string, string> }
+type Match = { methods: Methods; params: Params }
 
 /** Paths without parameters are found in a map, others segment by segment. */
 export function matchEndpoints(endpoints: Endpoint[]): (path: string) => Match | undefined {
@@ -169,25 +170,12 @@ export function matchEndpoints(endpoints: Endpoint[]): (path: string) => Match |
     const methods = byPath.get(path)
     if (methods && !path.includes('/:')) return { methods, params: {} }
     const segments = path.split('/')
-    for (const pattern of withParams) {
-      const params = readParams(pattern.segments, segments)
-      if (params) return { methods: pattern.methods, params }
+    for (const { segments: pattern, methods } of withParams) {
+      const params = matchSegments(pattern, segments)
+      if (params && Object.values(params).every((value) => PARAM.test(value))) return { methods, params }
     }
     return undefined
   }
 }
 
 const PARAM = /^[A-Za-z0-9_-]{1,64}$/
-
-function readParams(pattern: string[], segments: string[]): Record<string, string> | undefined {
-  if (pattern.length !== segments.length) return undefined
-  const params: Record<string, string> = {}
-  for (const [index, part] of pattern.entries()) {
-    const value = segments[index] ?? ''
-    if (!part.startsWith(':')) {
-      if (part !== value) return undefined
-    } else if (PARAM.test(value)) params[part.slice(1)] = value
-    else return undefined
-  }
-  return params
-}

@@ -6,26 +6,8 @@ import type { PlatformContext } from '../platform-context.ts'
 import { clientAddress } from './request/client-ip.ts'
 import { CookieJar } from './request/cookies.ts'
 
-export type Exchange = {
-  request: IncomingMessage
-  response: ServerResponse
-  path: string
-  search: string
-  readonly cookies: CookieJar
-  /** The client's address, as far as trusted proxies report it. */
-  readonly ip: string
-  readonly source: { ip: string; device: string }
-  /** Identifies the request in error messages and logs. */
-  readonly traceId: string
-  header(name: string): string | undefined
-}
-
-export function openExchange(context: PlatformContext, request: IncomingMessage, response: ServerResponse): Exchange {
-  return new RequestExchange(context, request, response)
-}
-
 /** A class, since one is opened for every request: what few requests need is computed when it is read. */
-class RequestExchange implements Exchange {
+export class Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly path: string
@@ -50,6 +32,7 @@ class RequestExchange implements Exchange {
     return this.#cookies
   }
 
+  /** The client's address, as far as trusted proxies report it. */
   get ip(): string {
     this.#ip ??= clientAddress(this.request, this.#context.config.trustedProxies)
     return this.#ip
@@ -59,6 +42,7 @@ class RequestExchange implements Exchange {
     return { ip: this.ip, device: deviceLabel(this.request.headers['user-agent']) }
   }
 
+  /** Identifies the request in error messages and logs. */
   get traceId(): string {
     this.#traceId ??= newUlid(this.#context)
     return this.#traceId

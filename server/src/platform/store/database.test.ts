@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, describe, test } from 'node:test'
+import { afterEach, beforeEach, describe, mock, test } from 'node:test'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, countRows, readRows } from '../../../../test/support/database/rows.ts'
 import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
 import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
-import { statement } from './database.ts'
+import { statement, writes } from './database.ts'
 import { migrate, migrations, TYPES } from './migrations.ts'
 
 forEachEngine('database', (engine) => {
@@ -41,6 +41,36 @@ forEachEngine('database', (engine) => {
     })
     await assert.rejects(broken, /on purpose/)
     assert.deepEqual(await readRows(server, 'SELECT key FROM setting'), [{ key: 'owner' }])
+  })
+
+  test('reports once each commit in which a statement that notifies changed a row', async () => {
+    const { store } = server.context
+    const committed = mock.fn()
+    store.watch(committed)
+    const notifying = writes({ notifies: true })('UPDATE setting SET changed_at = changed_at + 1 WHERE key = ?')
+    const other = statement('UPDATE setting SET changed_at = changed_at + 1 WHERE key = ?')
+    const count = async () => {
+      await store.all(statement('SELECT key FROM setting'))
+      return committed.mock.callCount()
+    }
+    await store.run(notifying, 'owner')
+    assert.equal(await count(), 1)
+    await store.transaction(async (queries) => {
+      await queries.run(notifying, 'owner')
+      await queries.run(notifying, 'owner')
+      assert.equal(committed.mock.callCount(), 1, 'not before the commit')
+    })
+    assert.equal(await count(), 2)
+    await store.run(other, 'owner')
+    await store.run(notifying, 'missing')
+    await store.transaction((queries) => queries.run(other, 'owner'))
+    await store.transaction((queries) => queries.run(notifying, 'missing'))
+    const failing = store.transaction(async (queries) => {
+      await queries.run(notifying, 'owner')
+      throw new Error('refused')
+    })
+    await assert.rejects(failing, /refused/)
+    assert.equal(await count(), 2)
   })
 
   test('rejects rows that violate constraints', async () => {

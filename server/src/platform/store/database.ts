@@ -25,7 +25,7 @@ type WriteOptions = {
   readonly uncached?: true
   /** The position of the value with the id of the only row it changes. */
   readonly rowAt?: number
-  /** `watchCommits` reports the commits in which it changed a row. */
+  /** `watch` reports the commits in which it changed a row. */
   readonly notifies?: true
 }
 
@@ -62,8 +62,8 @@ export type Database = Queries & {
   lookUp<T>(lookUp: LookUp<T>): Awaitable<T | undefined>
   /** Durable once it resolves. The work may await nothing but the queries it is given. */
   transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** Calls back as `watchCommits` does. Undefined if it cannot. */
-  watch?(onCommit: () => void): void
+  /** Calls back after every commit in which a statement that `notifies` changed a row. */
+  watch(onCommit: () => void): void
   close(): Promise<void>
 }
 

@@ -34,14 +34,19 @@ export async function openPostgres(
     pipeline: true,
   })
   pool.on('error', onLost)
+  const watchers: (() => void)[] = []
+  const notify = () => {
+    for (const watcher of watchers) watcher()
+  }
   const database: Database = {
     engine: 'postgres',
-    ...queriesOn(pool),
+    ...queriesOn(pool, notify),
     async lookUp({ statement, key, read }) {
       const row = await this.one(statement, ...[key()].flat())
       return row && read(row)
     },
-    transaction: (work) => inTransaction(pool, work),
+    transaction: (work) => inTransaction(pool, work, notify),
+    watch: (onCommit) => void watchers.push(onCommit),
     close: () => pool.end(),
   }
   await requireVersion(pool)
@@ -56,21 +61,26 @@ async function requireVersion(pool: pg.Pool): Promise<void> {
     throw new Error('PostgreSQL 15 or newer is required. Upgrade the server in DATABASE_URL.')
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (queries: Queries) => Promise<T>): Promise<T> {
+async function inTransaction<T>(pool: pg.Pool, work: (queries: Queries) => Promise<T>, notify: () => void): Promise<T> {
   const client = await pool.connect().catch((error) => {
     throw classify(error)
   })
   // A lost connection also emits an event, which would end the process.
   const ignoreError = () => undefined
   client.on('error', ignoreError)
+  let notifies = false
+  const onNotifying = () => {
+    notifies = true
+  }
   try {
     // Sent with the first query, which fails if it does.
     const began = client.query('BEGIN')
     began.catch(() => undefined)
-    const value = await work(queriesOn(client))
+    const value = await work(queriesOn(client, onNotifying))
     await began
     await client.query('COMMIT')
     client.release()
+    if (notifies) notify()
     return value
   } catch (error) {
     // A connection that cannot roll back is discarded.
@@ -85,7 +95,8 @@ async function inTransaction<T>(pool: pg.Pool, work: (queries: Queries) => Promi
   }
 }
 
-function queriesOn(target: pg.Pool | pg.PoolClient): Queries {
+/** `onNotifying`: a statement that `notifies` changed a row. */
+function queriesOn(target: pg.Pool | pg.PoolClient, onNotifying: () => void): Queries {
   const query = async (statement: Statement, values: SqlValue[]) => {
     try {
       return await target.query<Row>({ name: statement.name, text: statement.postgres, values })
@@ -96,7 +107,11 @@ function queriesOn(target: pg.Pool | pg.PoolClient): Queries {
   return {
     one: async (statement, ...values) => (await query(statement, values)).rows[0],
     all: async (statement, ...values) => (await query(statement, values)).rows,
-    run: async (statement, ...values) => (await query(statement, values)).rowCount ?? 0,
+    async run(statement, ...values) {
+      const changed = (await query(statement, values)).rowCount ?? 0
+      if (changed > 0 && statement.notifies) onNotifying()
+      return changed
+    },
   }
 }
 

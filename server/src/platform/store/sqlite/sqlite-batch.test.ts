@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { type Database, type Queries, statement, writes } from '../database.ts'
-import { watchCommits } from '../watch-commits.ts'
 import { openSqlite } from './sqlite.ts'
 
 const create = statement('CREATE TABLE color (id TEXT PRIMARY KEY)')
@@ -113,8 +112,7 @@ describe('commits of SQLite', () => {
 
   function watch() {
     const seen: unknown[][] = []
-    const watched = watchCommits(database, () => void storedIds().then((ids) => seen.push(ids)))
-    assert.equal(watched, database, 'without a wrapper')
+    database.watch(() => void storedIds().then((ids) => seen.push(ids)))
     return seen
   }
   const settled = async (database: Database) => void (await database.all(list))
