@@ -27,6 +27,12 @@ export const VERBATIM = { autoComplete: 'off', autoCapitalize: 'off', spellCheck
 /** The same in a monospaced font. */
 export const MONOSPACED = { className: 'mono', ...VERBATIM } as const
 
+/** Those of a control for a code that is typed once. */
+export const ONE_TIME_CODE = {
+  ...MONOSPACED,
+  ...{ autoComplete: 'one-time-code', autoCapitalize: 'characters', maxLength: 64 },
+} as const
+
 type KeyOf<Values, Type> = {
   [Name in keyof Values & string]: Values[Name] extends Type ? Name : never
 }[keyof Values & string]

@@ -18,12 +18,8 @@ type PageFormProps<Values extends object> = {
   children: ReactNode
 }
 
-export function PageForm<Values extends object>({
-  form,
-  current,
-  className = 'stack',
-  children,
-}: PageFormProps<Values>) {
+export function PageForm<Values extends object>(props: PageFormProps<Values>) {
+  const { form, current, className = 'stack', children } = props
   const submit = (event: FormEvent) => (form.dirty ? form.submit(event) : event.preventDefault())
   return (
     <>

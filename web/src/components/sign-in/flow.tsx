@@ -24,17 +24,9 @@ export type FlowProps = {
   onSignedIn?: (next: string) => void
 }
 
-export function Flow({
-  signIn,
-  title,
-  lead,
-  banner,
-  fields,
-  after,
-  withoutWallets,
-  ready = () => true,
-  onSignedIn = openNext,
-}: FlowProps) {
+export function Flow(props: FlowProps) {
+  const { signIn, title, lead, banner, fields, after, withoutWallets } = props
+  const { ready = () => true, onSignedIn = openNext } = props
   const view = useView(signIn)
   const { ref, ...steps } = useSteps(view, '[data-focus], h1')
   const { lazySteps } = steps

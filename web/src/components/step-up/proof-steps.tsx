@@ -90,16 +90,8 @@ type ConfirmAccountProps = Omit<ProofStepsProps, 'view' | 'ready' | 'objection'>
   ready: () => boolean
 }
 
-function ConfirmAccount({
-  view,
-  lazySteps,
-  signIn,
-  signLabel,
-  objection,
-  isOtherFamily,
-  remark,
-  ready,
-}: ConfirmAccountProps) {
+function ConfirmAccount(props: ConfirmAccountProps) {
+  const { view, lazySteps, signIn, signLabel, objection, isOtherFamily, remark, ready } = props
   const { account, wallet } = view
   const notice = view.screen === 'connected' ? view.notice : undefined
   const beside = objection ? noticeBesideObjection(notice) : notice

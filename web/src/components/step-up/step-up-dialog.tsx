@@ -110,15 +110,9 @@ function OwnWallets({ wallets }: { wallets: Wallet[] }) {
   )
 }
 
-function Remark({
-  stepUp,
-  wallets,
-  address,
-}: {
-  stepUp: StepUpAction
-  wallets: Wallet[] | undefined
-  address: string
-}) {
+type RemarkProps = { stepUp: StepUpAction; wallets: Wallet[] | undefined; address: string }
+
+function Remark({ stepUp, wallets, address }: RemarkProps) {
   const target = stepUp.action === 'wallet.remove' ? wallets?.find(({ id }) => id === stepUp.target) : undefined
   if (!target) return null
   const later = futureTrust(target) ? text.removesNew : text.removesLater

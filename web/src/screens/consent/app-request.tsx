@@ -17,15 +17,8 @@ type AppRequestProps = {
   children: ReactNode
 }
 
-export function AppRequest({
-  interaction,
-  title,
-  lead,
-  withHost,
-  beforeAccount,
-  otherWallet,
-  children,
-}: AppRequestProps) {
+export function AppRequest(props: AppRequestProps) {
+  const { interaction, title, lead, withHost, beforeAccount, otherWallet, children } = props
   const { app } = interaction
   return (
     <>

@@ -5,7 +5,7 @@ import { callRoute } from '../../api/call.ts'
 import { Contact } from '../../components/contact.tsx'
 import { Flow } from '../../components/sign-in/flow.tsx'
 import { useSignIn, useView } from '../../components/sign-in/use-sign-in.ts'
-import { useForm } from '../../forms/use-form.ts'
+import { ONE_TIME_CODE, useForm } from '../../forms/use-form.ts'
 import { readFragment, useFragment } from '../../page/fragment.ts'
 import { SmallLink } from '../../page/link-button.tsx'
 import { usePage } from '../../page/page-context.tsx'
@@ -62,11 +62,7 @@ export function RecoverScreen() {
             <Field
               label={text.code}
               hint={text.codeHint}
-              autoComplete="one-time-code"
-              autoCapitalize="characters"
-              spellCheck={false}
-              className="mono"
-              maxLength={64}
+              {...ONE_TIME_CODE}
               {...code}
               error={code.error ?? (refused ? wordsForProblem('recovery_invalid', '').title : undefined)}
             />

@@ -9,7 +9,7 @@ import { Flow } from '../../components/sign-in/flow.tsx'
 import { useSignIn, useView } from '../../components/sign-in/use-sign-in.ts'
 import { type FieldErrors, withoutUndefined } from '../../forms/form.ts'
 import { normalizeText } from '../../forms/typed-text.ts'
-import { useForm } from '../../forms/use-form.ts'
+import { ONE_TIME_CODE, useForm } from '../../forms/use-form.ts'
 import { Card } from '../../page/card.tsx'
 import { readFragment, useFragment } from '../../page/fragment.ts'
 import { LinkButton } from '../../page/link-button.tsx'
@@ -67,11 +67,7 @@ function SetupFlow() {
             <Field
               label={setup.code}
               hint={setup.codeHint}
-              autoComplete="one-time-code"
-              autoCapitalize="characters"
-              spellCheck={false}
-              className="mono"
-              maxLength={64}
+              {...ONE_TIME_CODE}
               {...code}
               error={code.error ?? (isRefused ? wordsForProblem('setup_code_invalid', '').title : undefined)}
             />

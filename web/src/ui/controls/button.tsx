@@ -16,15 +16,8 @@ type ButtonProps = ComponentProps<'button'> & {
 }
 
 /** At most one `primary` per screen; `link` is for alternatives to it. `danger` is for what cannot be undone. */
-export function Button({
-  look = 'plain',
-  icon,
-  busy = false,
-  onClick,
-  children,
-  className = '',
-  ...rest
-}: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { look = 'plain', icon, busy = false, onClick, children, className = '', ...rest } = props
   return (
     <button
       type="button"

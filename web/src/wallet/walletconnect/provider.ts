@@ -4,6 +4,7 @@ import type { SignClient } from '@walletconnect/sign-client'
 import type { LinkedProvider, Timers } from '../env.ts'
 import { createProviderError, USER_REJECTED } from '../evm/provider.ts'
 import type { LinkCode } from '../wallet.ts'
+import { withTimeout } from '../with-timeout.ts'
 import {
   ENDED_BY_WALLET,
   isStale,
@@ -121,13 +122,11 @@ type Proposal = { uri: string; approval(): Promise<Session> }
 
 async function propose(context: Context, canceled: Promise<never>): Promise<Proposal> {
   const { client, timers } = context
-  let stopTimer = ignore
-  const timeout = new Promise<never>((_, reject) => {
-    stopTimer = timers.after(RELAY_ANSWER_MS, () => reject(new RelayError('The relay did not answer.')))
-  })
   const connecting = client.connect({ optionalNamespaces })
   try {
-    const { uri, approval } = await Promise.race([connecting, canceled, timeout])
+    const proposal = await Promise.race([withTimeout(timers, RELAY_ANSWER_MS, connecting), canceled])
+    if (!proposal) throw new RelayError('The relay did not answer.')
+    const { uri, approval } = proposal
     if (!uri) throw new RelayError('The library returned no code.')
     return { uri, approval }
   } catch (error) {
@@ -137,8 +136,6 @@ async function propose(context: Context, canceled: Promise<never>): Promise<Prop
       if (uri) withdrawCode(context, uri)
     }, ignore)
     throw error
-  } finally {
-    stopTimer()
   }
 }
 
