@@ -27,7 +27,7 @@ export function layOut({ page, path, navigation, assets }: Layout): string {
 </head>
 <body>
 <a class="skip button plain" href="#doc-main">${common.frame.skip}</a>
-<header class="doc-header">
+<header class="doc-header spread">
 <a class="doc-brand" href="/docs"><img src="/favicon.svg" alt="" width="28" height="28"><span><span class="doc-product">${words.product}</span> <span class="soft">${words.title}</span></span></a>
 ${searchForm()}
 <a class="text-link small" href="/">${words.toSite}</a>

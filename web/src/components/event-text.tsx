@@ -14,8 +14,8 @@ import { useAccount } from './use-signed-in.ts'
 export function EventText({ event }: { event: Activity }) {
   const details = listDetails(event, useAccount().me.id)
   return (
-    <div className="event">
-      <span className="event-title">
+    <div className="event stack">
+      <span className="event-title row">
         {isDeclined(event) ? text.declined : text.kinds[event.kind]}{' '}
         {event.outcome === 'ok' || isDeclined(event) ? null : (
           <Tag tone="bad">{event.outcome === 'refused' ? text.refused : text.failed}</Tag>
@@ -35,7 +35,7 @@ export function EventText({ event }: { event: Activity }) {
 export function EventWhere({ event: { device, maskedIp } }: { event: Activity }) {
   if (!device && !maskedIp) return <span className="soft">{text.unknownDevice}</span>
   return (
-    <span className="event">
+    <span className="event stack">
       {device ? <span>{device}</span> : null}
       {maskedIp ? <span className="small soft">{text.ip(maskedIp)}</span> : null}
     </span>

@@ -36,7 +36,7 @@ export function ScreenHead({ title, screen = title, picture, lead, actions, crum
         </nav>
       ) : null}
       <div className="page-head-row">
-        <div className="page-head-title">
+        <div className="page-head-title stack">
           <div className="page-head-heading">
             <WithLogo picture={picture}>
               <Heading screen={screen}>{title}</Heading>

@@ -54,7 +54,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure: Fail
 
 function ErrorPage(props: FallbackProps) {
   return (
-    <main id="content" className="frame-main">
+    <main id="content" className="frame-main stack">
       <ErrorCard {...props} />
     </main>
   )

@@ -36,7 +36,7 @@ export function Frame({ children, navigation, account }: FrameProps) {
       <div className="frame-body">
         <ErrorBoundary resetKey={path}>
           {navigation}
-          <main id="content" className="frame-main" tabIndex={-1}>
+          <main id="content" className="frame-main stack" tabIndex={-1}>
             <Banners />
             {children}
           </main>

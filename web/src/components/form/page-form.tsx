@@ -36,7 +36,7 @@ export function PageForm<Values extends object>(props: PageFormProps<Values>) {
 function SaveBar<Values extends object>({ form, current }: Pick<PageFormProps<Values>, 'form' | 'current'>) {
   const { dirty, pending, errors, failure, discard } = form
   return (
-    <div className="save-bar" data-changed={dirty || undefined}>
+    <div className="save-bar row" data-changed={dirty || undefined}>
       <ConflictNotice form={form}>
         {current.map((line) => (
           <strong key={line} className="save-bar-line">

@@ -39,7 +39,7 @@ export function LogoField({ route, params, version, refreshes, picture, text, lo
     <div className="stack stack-close">
       <FieldFrame label={words.label} hint={text.hint} error={problem ?? (conflict ? undefined : logoErrorText(error))}>
         {(attributes) => (
-          <div className="logo-field">
+          <div className="logo-field row">
             {picture ?? <span className="soft">{text.none}</span>}
             {locked ? null : (
               <>

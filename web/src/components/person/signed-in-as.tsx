@@ -14,7 +14,7 @@ export function SignedInAs({ switchTo, switchLabel = text.another }: SignedInAsP
   const { address, ens } = current.wallet
   const name = me.displayName ?? ens
   return (
-    <div className="signed-in-as panel">
+    <div className="signed-in-as row panel">
       <Identicon address={address} size={32} />
       <div>
         <p className="hidden-visually">{text.you}</p>

@@ -54,7 +54,7 @@ export function ConditionTree({ path = '/condition', negated = false, ...tree }:
           {outcome ? <span className="hidden-visually"> {outcomes[outcome]}</span> : null}
         </p>
       </Judged>
-      <ul>
+      <ul className="stack stack-medium">
         {shownChildren(condition, path).map(({ child, at }) => (
           <li key={at}>
             <ConditionTree {...tree} condition={child} path={at} negated={negated !== (condition.kind === 'not')} />

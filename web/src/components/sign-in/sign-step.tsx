@@ -57,7 +57,7 @@ function MessagePreview({ message }: { message: string }) {
       <pre className="message panel" dir="ltr" translate="no" tabIndex={0}>
         {message}
       </pre>
-      <ul className="promises small">
+      <ul className="promises stack small">
         {steps.preview.promises(location.host, CHALLENGE_TTL_MS / 60_000).map((promise) => (
           <li key={promise}>
             <Icon icon={Check} size={16} />

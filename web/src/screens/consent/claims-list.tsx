@@ -33,7 +33,7 @@ export function ClaimsList({ summaries, claims }: ClaimsListProps) {
       <dl className="request-claims fact-list">
         {summaries.map(({ label, isNew, values, note }) => (
           <div key={label}>
-            <dt>
+            <dt className="row">
               {label} {isNew ? <NewTag /> : null}
             </dt>
             {values.map((value) => (

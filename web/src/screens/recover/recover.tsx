@@ -100,7 +100,7 @@ function Consequences() {
       <h2 id="recover-what" className="small">
         {text.whatTitle}
       </h2>
-      <ol>
+      <ol className="stack">
         {text.what(RECOVERED_WALLET_DELAY_MS / HOUR_MS).map((line) => (
           <li key={line} className="soft">
             {line}

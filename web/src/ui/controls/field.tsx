@@ -15,7 +15,7 @@ export function FieldFrame({ label, hint, error, children }: FieldFrameProps) {
   const id = useId()
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (
-    <div className="field">
+    <div className="field stack">
       <label htmlFor={id}>{label}</label>
       {hint ? (
         <p id={`${id}-hint`} className="small soft">

@@ -47,7 +47,7 @@ export function Menu({ group, className = '', summary, label, current = false, b
       <summary ref={buttonRef} aria-label={label} aria-current={current || undefined}>
         {summary}
       </summary>
-      <div className="menu-sheet">{children}</div>
+      <div className="menu-sheet surface">{children}</div>
     </details>
   )
 }

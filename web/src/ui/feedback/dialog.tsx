@@ -33,7 +33,7 @@ export function Dialog({ title, children, actions, onClose }: DialogProps) {
     if (event.currentTarget.isConnected) onClose()
   }
   return (
-    <dialog ref={ref} className="dialog" aria-labelledby={id} onCancel={cancel} onClose={close}>
+    <dialog ref={ref} className="dialog surface" aria-labelledby={id} onCancel={cancel} onClose={close}>
       <h2 id={id}>{title}</h2>
       <div className="dialog-body">{children}</div>
       <div className="actions">{actions}</div>

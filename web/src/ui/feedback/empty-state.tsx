@@ -12,7 +12,7 @@ type EmptyStateProps = {
 
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
-    <div className="empty-state">
+    <div className="empty-state stack">
       {icon ? <Icon icon={icon} size={24} /> : null}
       <p className="empty-state-title">{title}</p>
       {children ? <div className="soft">{children}</div> : null}

@@ -74,7 +74,7 @@ function Tiles({ items, incomplete }: { items: LauncherItem[]; incomplete: boole
 
 function Tile({ item: { name, logo, url } }: { item: LauncherItem }) {
   return (
-    <a className="tile" href={url} rel="noreferrer">
+    <a className="tile surface stack" href={url} rel="noreferrer">
       {logo ? (
         <AppLogo logo={logo} size={LOGO_SIZE} />
       ) : (

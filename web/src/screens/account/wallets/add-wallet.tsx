@@ -124,7 +124,7 @@ function Step({ number, title, lead, children, done = false, waiting = false }: 
       <span className={done ? 'add-step-number done' : 'add-step-number'} aria-hidden="true">
         {done ? <Icon icon={Check} size={16} /> : number}
       </span>
-      <div>
+      <div className="stack">
         <div>
           <h2>{title}</h2>
           {lead ? <p className="soft">{lead}</p> : null}

@@ -54,7 +54,7 @@ function VaultItem({ vault, networks }: { vault: Vault; networks: VaultNetwork[]
     <div className="sheet sheet-even stack stack-medium">
       <div className="inline">
         <Identicon address={address} size={32} />
-        <div className="wallet-title">
+        <div className="wallet-title row">
           <FullAddress address={address} />
           {active ? null : (
             <Tag tone="warn" icon={TriangleAlert}>

@@ -37,7 +37,7 @@ export function WalletHead({ wallet, size, children }: { wallet: Wallet; size: n
     <>
       <div className="inline">
         <Identicon address={wallet.address} size={size} />
-        <div className="wallet-title">
+        <div className="wallet-title row">
           <h2>{children}</h2>
           <WalletTags wallet={wallet} />
         </div>

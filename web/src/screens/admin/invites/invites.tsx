@@ -187,7 +187,7 @@ function InviteFields({ form }: { form: Form<InviteValues> }) {
         options={spansFor(role).map((value) => ({ value, label: words.spans[value] }))}
         {...form.choice('span')}
       />
-      <div className="field">
+      <div className="field stack">
         <p>{words.groups}</p>
         <GroupChoice label={words.groups} {...form.choice('groupIds')} />
       </div>
