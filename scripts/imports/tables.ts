@@ -39,10 +39,10 @@ export const ALL_TABLES = [
  */
 export const SHARED_STORES: Record<string, readonly string[]> = {
   'accounts/access-request/access-request.store.ts': ['apps', 'forward-auth', 'admin'],
-  'accounts/group/group-members.store.ts': ['admin'],
+  'accounts/group/group-members.store.ts': ['rules', 'admin'],
   'accounts/group/group-rule.store.ts': ['rules'],
   'accounts/group/verdict.store.ts': ['rules', 'session', 'admin'],
-  'accounts/person/list-people.store.ts': ['admin'],
+  'accounts/person/list-people.store.ts': ['rules', 'admin'],
   'accounts/person/person-state.store.ts': ['session', 'admin', 'operations'],
   'accounts/recovery/owner-credentials.store.ts': ['admin'],
   'accounts/wallet/unproven-wallet.store.ts': ['session'],
@@ -66,7 +66,7 @@ export const FOREIGN_READS: Record<string, readonly string[]> = {
   'oidc/adapters/session-app.store.ts': ['app', 'session'],
   'oidc/tokens/claims.store.ts': ['person', 'session', 'wallet'],
   'operations/end-all-sessions.store.ts': ['session'],
-  'rules/admin/rule-member.store.ts': ['group_member', 'people_group', 'person', 'rule_verdict', 'session', 'wallet'],
+  'rules/admin/rule-member.store.ts': ['people_group', 'person', 'rule_verdict', 'session'],
   'rules/seat.store.ts': ['people_group', 'rule_verdict'],
   'rules/subject.store.ts': ['group_member', 'people_group', 'person', 'wallet'],
   'rules/watch/recheck.store.ts': ['oidc_item', 'people_group', 'rule_verdict', 'session', 'session_app'],

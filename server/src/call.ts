@@ -15,19 +15,21 @@ export type Caller = {
   wallet: { id: string }
 }
 
-/** Locks the person and returns the current session; throws if it has ended since the request arrived. */
-export type LockSession<S extends Caller = Caller> = (queries: Queries) => Promise<S>
-
-/** Who acts, with which role, and the call. The transaction fails if they may no longer do what the request arrived for. */
-export type Acting = Actor & Pick<Database, 'transaction'> & { role: Role; call: string }
+/** Who acts, with which role, and the call. A transaction fails if they may no longer do what the request arrived for. */
+export type Acting<S extends Caller = Caller> = Actor &
+  Pick<Database, 'transaction'> & {
+    role: Role
+    call: string
+    /** Locks the person first, and passes the current session. */
+    lockedTransaction<T>(work: (queries: Queries, session: S) => Promise<T>): Promise<T>
+  }
 
 export type VersionedActing = Acting & { version: number }
 
 export type Call<R extends Route, S extends Caller = Caller> = {
   exchange: Exchange
   session: S
-  actor: Acting
-  lockSession: LockSession<S>
+  actor: Acting<S>
   body: BodyOf<R>
   params: ParamsOf<R>
   query: QueryOf<R>

@@ -11,7 +11,6 @@ import type { Context } from '../context.ts'
 import { equalBytes } from '../platform/crypto/keys.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
-import type { Queries } from '../platform/store/database.ts'
 import { currentSession } from '../session/browser-session.ts'
 import { lockSession, reloadSession } from '../session/lock-session.ts'
 import { revalidateIfDue, revalidateInBackground } from '../session/revalidate-contract-wallet.ts'
@@ -32,7 +31,8 @@ export function createAuthorize(context: Context): Authorize<SessionRecord> {
         const { session, version } = admitted
         const stepUps = requiredStepUps(route.stepUp, { params, body })
         const authority = { route, session, needsAdminMode: stepUps.some(isAdminMode) }
-        const call = { exchange, body, params, query, session, version, ...callerOf(context, exchange, authority) }
+        const actor = actorOf(context, exchange, authority)
+        const call = { exchange, body, params, query, session, version, actor }
         const repeated = await repeat?.(call)
         if (repeated !== undefined) return repeated
         const reply = (signerId: string) => handle({ ...call, signerId }) as Promise<AnswerOf<R>> // an answer of type undefined may be void
@@ -44,7 +44,7 @@ export function createAuthorize(context: Context): Authorize<SessionRecord> {
         const critical = stepUps.find((action) => !isAdminMode(action))
         try {
           if (authority.needsAdminMode) requireAdminMode(context, session)
-          if (critical) return await withStepUp(context, { session, action: critical, ...call.actor }, run)
+          if (critical) return await withStepUp(context, { session, action: critical, ...actor }, run)
         } catch (error) {
           await recordMissingStepUp(context, exchange, { route, session, critical, error })
           throw error
@@ -78,21 +78,22 @@ type Authorized = { route: Route; session: SessionRecord }
 type Authority = Authorized & { needsAdminMode: boolean }
 
 /** What was true when the body had arrived may be false in a transaction, for example after a node was asked. */
-function callerOf(context: Context, { source }: Exchange, authority: Authority) {
+function actorOf(context: Context, { source }: Exchange, authority: Authority): Acting<SessionRecord> {
   const { session, route } = authority
   const { id: actorId, role } = session.person
-  const transaction: Acting['transaction'] = (work, options) =>
-    context.store.transaction(async (queries) => {
-      requireAuthority(context, authority, await reloadSession(context, queries, session.id))
-      return work(queries)
-    }, options)
   return {
-    actor: { actorId, sessionId: session.id, role, call: nameOf(route), source, transaction },
-    async lockSession(queries: Queries) {
-      const current = await lockSession(context, queries, session)
-      requireAuthority(context, authority, current)
-      return current
-    },
+    ...{ actorId, sessionId: session.id, role, call: nameOf(route), source },
+    transaction: (work, options) =>
+      context.store.transaction(async (queries) => {
+        requireAuthority(context, authority, await reloadSession(context, queries, session.id))
+        return work(queries)
+      }, options),
+    lockedTransaction: (work) =>
+      context.store.transaction(async (queries) => {
+        const current = await lockSession(context, queries, session)
+        requireAuthority(context, authority, current)
+        return work(queries, current)
+      }),
   }
 }
 

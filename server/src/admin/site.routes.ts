@@ -21,7 +21,7 @@ export const siteRoutes = (context: Context, authorize: Authorize<SessionRecord>
 
   authorize(getChecklist, async ({ session }) => ({ items: await readChecklist(context, session.person.id) })),
 
-  authorize(dismissChecklistItem, ({ body, lockSession }) => dismissItem(context, body.item, lockSession)),
+  authorize(dismissChecklistItem, ({ actor, body }) => dismissItem(context, body.item, actor)),
 
   authorize(getHealth, async ({ exchange, query }) => {
     // Imported on demand: it reaches into every part of the server.

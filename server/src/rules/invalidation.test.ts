@@ -4,6 +4,7 @@ import { forEachEngine } from '../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../test/support/database/rows.ts'
 import { conditionOf } from '../../../test/support/rule-fixtures.ts'
 import { addRuleGroup, readVerdict, type ScriptedRules, scriptRules, TOKEN } from '../../../test/support/rule-groups.ts'
+import { actAs } from '../../../test/support/server/acting.ts'
 import { newAccount } from '../../../test/support/server/http-browser.ts'
 import { addPerson, grantStepUp, type TestPerson } from '../../../test/support/server/people.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
@@ -137,12 +138,8 @@ forEachEngine('a verdict', (engine) => {
 
   test('does not count once a vault is removed', async () => {
     const id = await addVaultRow()
-    const actor = { actorId: person.id, sessionId: person.sessionId, source: { ip: '10.0.0.1', device: 'Test' } }
-    const lockSession = async () => ({
-      ...{ id: person.sessionId, wallet: { id: '' } },
-      person: { id: person.id, displayName: null, role: 'member', status: 'active' } as const,
-    })
-    await removeVault(server.context, { actor, lockSession, id })
+    const actor = actAs(server.context, { actorId: person.id, sessionId: person.sessionId })
+    await removeVault(server.context, actor, id)
     assert.deepEqual(await state(), SUSPENDED)
   })
 

@@ -19,17 +19,15 @@ import type { SessionRecord } from './session-record.ts'
 import { type Started, startSession } from './start/start-session.ts'
 
 export const accountRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
-  authorize(createRecoveryCodes, async ({ exchange, lockSession, signerId }) => {
-    const { codes, createdAt } = await createCodes(context, { lockSession, source: exchange.source, signerId })
+  authorize(createRecoveryCodes, async ({ actor, signerId }) => {
+    const { codes, createdAt } = await createCodes(context, actor, signerId)
     return { codes, createdAt: new Date(createdAt).toISOString() }
   }),
 
-  authorize(dropRecoveryCodes, ({ exchange, lockSession }) =>
-    deleteCodes(context, { lockSession, source: exchange.source }),
-  ),
+  authorize(dropRecoveryCodes, ({ actor }) => deleteCodes(context, actor)),
 
-  authorize(startDeletion, async ({ exchange, actor, lockSession, body }) => {
-    const deleteAfter = await deleteOwnAccount(context, { actor, lockSession, phrase: body.phrase })
+  authorize(startDeletion, async ({ exchange, actor, body }) => {
+    const deleteAfter = await deleteOwnAccount(context, actor, body.phrase)
     exchange.cookies.clear('session')
     return { deleteAfter: new Date(deleteAfter).toISOString() }
   }),

@@ -9,9 +9,9 @@ import { type RecoveryKey, redeemKey } from '../accounts/recovery/recovery.ts'
 import type { Identity } from '../accounts/wallet/identify-wallet.ts'
 import { addWallet } from '../accounts/wallet/link-wallet.ts'
 import { type Actor, type RequestSource, recordEvent } from '../audit/record-event.ts'
-import type { LockSession } from '../call.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
+import { reloadSession } from './lock-session.ts'
 import { endSessionsOf } from './session.store.ts'
 import type { Proven } from './start/start-session.ts'
 
@@ -36,15 +36,13 @@ export async function recoverAccount(
   return { person, wallet, created: false, kept: false }
 }
 
-type OwnDeletion = { actor: Actor; lockSession: LockSession; phrase: string }
-
-export async function deleteOwnAccount(context: Context, { actor, lockSession, phrase }: OwnDeletion): Promise<number> {
+export async function deleteOwnAccount(context: Context, actor: Actor, phrase: string): Promise<number> {
   if (phrase !== DELETION_PHRASE)
     throw new AppError('phrase_wrong', { fields: [{ path: '/phrase', code: 'other_words' }] })
   return context.store.transaction(async (queries) => {
     const { lastOwner } = await lockPersonAndOwners(queries, actor.actorId)
     if (lastOwner) throw new AppError('last_owner')
-    await lockSession(queries)
+    await reloadSession(context, queries, actor.sessionId)
     return deleteAccount(context, queries, { personId: actor.actorId, actor })
   })
 }

@@ -7,11 +7,11 @@ import { touchPerson } from '../accounts/notice/notice.ts'
 import { lockPerson } from '../accounts/person/person.ts'
 import { requireOwnWallet, requireTrustedWallet } from '../accounts/wallet/wallet.ts'
 import { type AuditEvent, type RequestSource, recordEvent, recordRefusal } from '../audit/record-event.ts'
-import type { Acting } from '../call.ts'
+import type { Acting, Caller } from '../call.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { findLiveSessionsOf } from './list/list-sessions.store.ts'
-import { lockSession, reloadSession } from './lock-session.ts'
+import { reloadSession } from './lock-session.ts'
 import * as store from './session.store.ts'
 import type { SessionRecord } from './session-record.ts'
 
@@ -35,9 +35,8 @@ export function signOut(context: Context, { session, source, app }: SignOut): Pr
 type Request = { session: SessionRecord; actor: Acting }
 
 /** Sessions of others are reported as missing. */
-export function endOwn(context: Context, { session, actor }: Request, id: string): Promise<void> {
-  return context.store.transaction(async (queries) => {
-    const current = await lockSession(context, queries, session)
+export function endOwn(context: Context, { actor }: Request, id: string): Promise<void> {
+  return actor.lockedTransaction(async (queries, current) => {
     const personId = current.person.id
     const target = await store.findSessionById(queries, id)
     if (target?.person.id !== personId) throw new AppError('not_found')
@@ -49,9 +48,8 @@ export function endOwn(context: Context, { session, actor }: Request, id: string
 
 export function endOthers(context: Context, { session, actor }: Request): Promise<number> {
   const personId = session.person.id
-  return context.store.transaction(async (queries) => {
-    // Of two sessions that end each other, the first stays.
-    const current = await lockSession(context, queries, session)
+  // Of two sessions that end each other, the first stays.
+  return actor.lockedTransaction(async (queries, current) => {
     const at = context.now()
     await requireMayEnd(context, queries, current, await findLiveSessionsOf(queries, { personId, now: at }))
     const ended = await store.endSessionsOf(queries, { personId, except: session.id, at, reason: 'revoked_self' })
@@ -67,7 +65,7 @@ export function endOthers(context: Context, { session, actor }: Request): Promis
 async function requireMayEnd(
   context: Context,
   queries: Queries,
-  { person, wallet: { id: walletId } }: SessionRecord,
+  { person, wallet: { id: walletId } }: Caller,
   targets: readonly { wallet: { id: string } }[],
 ): Promise<void> {
   if (targets.every(({ wallet }) => wallet.id === walletId)) return

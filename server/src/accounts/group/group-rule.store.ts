@@ -9,12 +9,13 @@ import {
   statement,
 } from '../../platform/store/database.ts'
 import { change, selectOne } from '../../platform/store/query.ts'
-import { integer, text, textOrNull } from '../../platform/store/row.ts'
+import { integer, mapRecord, type RecordOf, text, textOrNull } from '../../platform/store/row.ts'
 
+const groups = mapRecord({ groupId: ['id', text], name: text, slug: text, ruleVersion: integer })
 /** A group with its rule. `ruleVersion` grows with every change, and verdicts of earlier versions do not count. */
-export type GroupRuleRecord = { groupId: string; name: string; slug: string; rule: Rule; ruleVersion: number }
+export type GroupRuleRecord = RecordOf<typeof groups> & { rule: Rule }
 
-const COLUMNS = 'id, name, slug, rule, rule_version'
+const COLUMNS = `${groups.columns}, rule`
 const findAll = statement(`SELECT ${COLUMNS} FROM people_group WHERE rule IS NOT NULL ORDER BY id`)
 const countAll = cacheable('SELECT count(*) AS n FROM people_group WHERE rule IS NOT NULL')
 
@@ -49,14 +50,7 @@ export const updateRule = change<{ groupId: string; rule: Rule | null; version: 
 
 function toGroupRule(row: Row): GroupRuleRecord | undefined {
   const rule = parseRule(textOrNull(row, 'rule'))
-  if (!rule) return undefined
-  return {
-    groupId: text(row, 'id'),
-    name: text(row, 'name'),
-    slug: text(row, 'slug'),
-    rule,
-    ruleVersion: integer(row, 'rule_version'),
-  }
+  return rule && { ...groups.read(row), rule }
 }
 
 /** Rows are input: a rule that does not parse decides nothing, and does not stop the others. */

@@ -1,10 +1,19 @@
 import type { AnswerOf } from '@countersign/contract/route.ts'
-import type { Group, listGroupUses } from '@countersign/contract/routes/admin/group.ts'
-import { lockingStatement, lockTable, type Queries, type Row, statement } from '../../platform/store/database.ts'
-import { change, changeOne, selectAll, selectOne } from '../../platform/store/query.ts'
-import { integer, integerOrNull, oneOf, text } from '../../platform/store/row.ts'
+import type { listGroupUses } from '@countersign/contract/routes/admin/group.ts'
+import { lockingStatement, lockTable, type Queries, statement } from '../../platform/store/database.ts'
+import { change, changeOne, selectAll, selectCount, selectOne } from '../../platform/store/query.ts'
+import { integer, integerOrNull, mapRecord, oneOf, type RecordOf, text } from '../../platform/store/row.ts'
 
-export type GroupRecord = Omit<Group, 'createdAt'> & { createdAt: number }
+const groups = mapRecord({
+  id: text,
+  name: text,
+  slug: text,
+  members: integer,
+  ruleMembers: integerOrNull,
+  createdAt: integer,
+  version: integer,
+})
+export type GroupRecord = RecordOf<typeof groups>
 
 const COLUMNS = `id, name, slug, members, created_at, version, CASE WHEN rule IS NULL THEN NULL ELSE (
   SELECT count(*) FROM rule_verdict v
@@ -12,7 +21,7 @@ const COLUMNS = `id, name, slug, members, created_at, version, CASE WHEN rule IS
     AND v.keep_until > 0
 ) END AS rule_members`
 const lock = lockTable('people_group')
-const countAll = statement('SELECT count(*) AS n FROM people_group')
+const countAll = selectCount<[]>('SELECT count(*) AS n FROM people_group')
 // Group ids are stored as JSON: the quotes delimit each id.
 const findApps = statement(`
   SELECT id, name FROM app WHERE status <> 'deleted' AND group_ids LIKE ? ORDER BY name_key`)
@@ -20,12 +29,12 @@ const findHosts = statement(`
   SELECT id, name, CASE WHEN group_ids LIKE ? THEN 'access' ELSE 'rules' END AS used_in FROM protected_host
   WHERE group_ids LIKE ? OR rules LIKE ? ORDER BY host`)
 
-export const findGroups = selectAll(toGroup)<[limit: number]>(`SELECT ${COLUMNS} FROM people_group LIMIT ?`)
+export const findGroups = selectAll(groups.read)<[limit: number]>(`SELECT ${COLUMNS} FROM people_group LIMIT ?`)
 
-export const findGroup = selectOne(toGroup)<[id: string]>(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`)
+export const findGroup = selectOne(groups.read)<[id: string]>(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`)
 
 /** Until the transaction ends the group is not deleted, and its members do not change. */
-export const lockGroup = selectOne(toGroup)(
+export const lockGroup = selectOne(groups.read)(
   lockingStatement<[id: string]>(`SELECT ${COLUMNS} FROM people_group WHERE id = ?`),
 )
 
@@ -35,8 +44,7 @@ export const findGroupIdBySlug = selectOne((row) => text(row, 'id'))<[slug: stri
 
 export async function countGroupsForAdding(queries: Queries): Promise<number> {
   await queries.run(lock)
-  const row = await queries.one(countAll)
-  return row ? integer(row, 'n') : 0
+  return countAll(queries)
 }
 
 /** False when another group has its slug. */
@@ -63,17 +71,5 @@ export async function findGroupUses(queries: Queries, id: string): Promise<Group
       name: text(row, 'name'),
       where: oneOf(row, 'used_in', ['access', 'rules']),
     })),
-  }
-}
-
-function toGroup(row: Row): GroupRecord {
-  return {
-    id: text(row, 'id'),
-    name: text(row, 'name'),
-    slug: text(row, 'slug'),
-    members: integer(row, 'members'),
-    ruleMembers: integerOrNull(row, 'rule_members'),
-    createdAt: integer(row, 'created_at'),
-    version: integer(row, 'version'),
   }
 }

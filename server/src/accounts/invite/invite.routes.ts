@@ -8,14 +8,15 @@ import type { Context } from '../../context.ts'
 import { formatAddress } from '../../platform/crypto/address.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { takeRate } from '../../platform/http/request/client-ip.ts'
-import { presentInviter, readInvite } from './invite.ts'
+import { presentAddress } from '../person/present-person.ts'
+import { readInvite } from './invite.ts'
 
 export const inviteRoutes = (context: Context, authorize: Authorize) => [
   endpoint(contract.lookUpInvite, async (exchange, _, { query }) => {
     takeRate(context, 'invite', exchange.ip, RATE_INVITES_PER_ADDRESS)
     const invite = await readInvite(context, query.token)
     return {
-      inviter: personName(presentInviter(invite.inviter)),
+      inviter: personName(presentAddress(invite.inviter)),
       role: invite.role,
       wallet: invite.address === null ? null : shortAddress(formatAddress(invite.address)),
       namespace: invite.address === null ? null : (namespaceOfAddress(invite.address) ?? null),

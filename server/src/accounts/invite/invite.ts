@@ -2,10 +2,8 @@ import { AppError } from '@countersign/contract/error/errors.ts'
 import type { Account } from '@countersign/contract/family/account.ts'
 import { ACCEPTED_SIGN_UP_MS } from '@countersign/contract/limits/access-request-limits.ts'
 import { LINK_TOKEN_BYTES } from '@countersign/contract/limits.ts'
-import type { NamedPerson } from '@countersign/contract/names/person-name.ts'
 import { isHigh, mayDo, outranks, type Role } from '@countersign/contract/permission.ts'
 import type { Context } from '../../context.ts'
-import { formatAddress } from '../../platform/crypto/address.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { newId, newToken } from '../../platform/crypto/id.ts'
 import type { Queries } from '../../platform/store/database.ts'
@@ -86,8 +84,4 @@ async function hasActiveInviter(queries: Queries, invite: InviteRecord): Promise
   if (invite.createdBy === null) return true
   const inviter = await findPerson(queries, invite.createdBy)
   return inviter?.status === 'active' && mayInvite(inviter.role, invite.role)
-}
-
-export function presentInviter({ address, ...names }: NamedPerson): NamedPerson {
-  return { ...names, address: address === null ? null : formatAddress(address) }
 }

@@ -17,8 +17,9 @@ import { contractChainOf } from '../../proof/account.ts'
 import { parseTypedAccount } from '../../proof/parse-typed-account.ts'
 import { findGroupNames } from '../group/group.ts'
 import { requireGroups } from '../group/group-access.ts'
+import { presentAddress } from '../person/present-person.ts'
 import { findInvites, findListedInvite, insertInvite, type ListedInvite, revokeOnce } from './invite.store.ts'
-import { mayInvite, presentInviter } from './invite.ts'
+import { mayInvite } from './invite.ts'
 
 type Manager = { session: Caller; actor: Acting }
 
@@ -135,7 +136,7 @@ function present(invite: ListedInvite, { now, names }: { now: number; names: Map
     maxUses,
     uses,
     status: statusOf(invite, now),
-    createdBy: createdBy === null ? null : { id: createdBy, ...presentInviter(inviter), role: inviterRole ?? 'member' },
+    createdBy: createdBy === null ? null : { id: createdBy, ...presentAddress(inviter), role: inviterRole ?? 'member' },
     createdAt: new Date(invite.createdAt).toISOString(),
     expiresAt: new Date(invite.expiresAt).toISOString(),
   }

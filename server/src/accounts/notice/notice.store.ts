@@ -2,7 +2,7 @@ import type { NoticeKind } from '@countersign/contract/routes/notice.ts'
 import { noticeKinds } from '@countersign/contract/schemas/notice.ts'
 import { type Queries, runTogether, statement, writes } from '../../platform/store/database.ts'
 import { change } from '../../platform/store/query.ts'
-import { integer, integerOrNull, oneOf, text, textOrNull } from '../../platform/store/row.ts'
+import { integer, integerOrNull, mapRecord, option, type RecordOf, text, textOrNull } from '../../platform/store/row.ts'
 
 export type NoticeContent = {
   personId: string
@@ -19,9 +19,23 @@ export type NoticeContent = {
 
 type NewNotice = NoticeContent & { id: string; device?: string | undefined; ip?: string | undefined; now: number }
 
-const insert = statement(`
+const notices = mapRecord({
+  id: text,
+  kind: option({ options: noticeKinds }),
+  at: ['created_at', integer],
+  device: textOrNull,
+  ip: textOrNull,
+  address: textOrNull,
+  walletId: textOrNull,
+  subject: textOrNull,
+  count: integer,
+  until: ['until_at', integerOrNull],
+})
+type Notice = RecordOf<typeof notices>
+
+const insert = change<Omit<Notice, 'at' | 'count'> & { personId: string; sessionId: string | null; now: number }>(`
   INSERT INTO notice (id, person_id, kind, session_id, device, ip, address, wallet_id, subject, until_at, created_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+  VALUES (:id, :personId, :kind, :sessionId, :device, :ip, :address, :walletId, :subject, :until, :now)`)
 const COLUMNS = 'n.id, n.kind, n.created_at, n.device, n.ip, n.address, n.wallet_id, n.subject, n.until_at'
 const UNREAD = `
   FROM notice n JOIN wallet w ON w.id = ? AND n.created_at >= w.linked_at
@@ -49,22 +63,12 @@ const touchAsSeen = writes({ notifies: true, uncached: true })(`
   UPDATE person SET touched_at = CASE WHEN touched_at < ? THEN ? ELSE touched_at + 1 END, last_seen_at = ? WHERE id = ?`)
 
 export function insertNotice(queries: Queries, notice: NewNotice): Promise<unknown> {
-  const {
-    id,
-    personId,
-    kind,
-    sessionId = null,
-    device = null,
-    ip = null,
-    wallet,
-    subject = null,
-    until = null,
-    now,
-  } = notice
-  const about = [wallet?.address ?? null, wallet?.id ?? null, subject, until]
+  const { id, personId, kind, wallet, seen, now } = notice
+  const { sessionId = null, device = null, ip = null, subject = null, until = null } = notice
+  const about = { address: wallet?.address ?? null, walletId: wallet?.id ?? null, subject, until }
   return runTogether(
-    queries.run(insert, id, personId, kind, sessionId, device, ip, ...about, now),
-    notice.seen ? queries.run(touchAsSeen, now, now, now, personId) : touchPerson(queries, personId, now),
+    insert(queries, { id, personId, kind, sessionId, device, ip, ...about, now }),
+    seen ? queries.run(touchAsSeen, now, now, now, personId) : touchPerson(queries, personId, now),
   )
 }
 
@@ -80,19 +84,7 @@ export type Reader = { personId: string; sessionId: string; walletId: string }
 export async function findUnread(queries: Queries, { personId, sessionId, walletId }: Reader) {
   const reader = [walletId, personId, sessionId]
   const [others, signIns] = await runTogether(queries.all(unread, ...reader), queries.all(lastSignIn, ...reader))
-  const found = [...others, ...signIns].map((row) => ({
-    id: text(row, 'id'),
-    kind: oneOf(row, 'kind', noticeKinds),
-    at: integer(row, 'created_at'),
-    device: textOrNull(row, 'device'),
-    ip: textOrNull(row, 'ip'),
-    address: textOrNull(row, 'address'),
-    walletId: textOrNull(row, 'wallet_id'),
-    subject: textOrNull(row, 'subject'),
-    count: integer(row, 'count'),
-    until: integerOrNull(row, 'until_at'),
-  }))
-  return found.sort((a, b) => (a.id < b.id ? 1 : -1))
+  return [...others, ...signIns].map(notices.read).sort((a, b) => (a.id < b.id ? 1 : -1))
 }
 
 /** For one wallet. The session that caused the notice cannot mark it. A sign-in is marked with the earlier ones. */

@@ -4,7 +4,8 @@ import { type Actor, type AuditEvent, recordEvent } from '../../audit/record-eve
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { touchPerson } from '../notice/notice.store.ts'
-import { findDeletion, findPerson, markDeleting, type Person, restoreFromDeletion } from './person.store.ts'
+import { findPerson, markDeleting, type Person, restoreFromDeletion } from './person.store.ts'
+import { findProfile } from './profile.store.ts'
 
 /** The person is locked. Returns when the account will be erased: no later than an earlier deletion would have done. */
 export async function startDeletion(
@@ -13,8 +14,8 @@ export async function startDeletion(
   { personId, actor }: { personId: string; actor: Actor },
 ): Promise<number> {
   const now = context.now()
-  const pending = await findDeletion(queries, personId)
-  const deleteAfter = Math.min(pending?.after ?? Number.POSITIVE_INFINITY, now + DELETION_GRACE_MS)
+  const profile = await findProfile(queries, personId)
+  const deleteAfter = Math.min(profile?.deleteAfter ?? Number.POSITIVE_INFINITY, now + DELETION_GRACE_MS)
   await markDeleting(queries, { id: personId, deleteAfter, by: actor.actorId, now })
   await touchPerson(queries, personId, now)
   const data = { deleteAfter: new Date(deleteAfter).toISOString() }
@@ -36,8 +37,8 @@ export async function cancelDeletion(
 
 /** A person cancels only a deletion that they started themselves. */
 export async function requireOwnDeletion(queries: Queries, id: string): Promise<{ until?: string }> {
-  const deletion = await findDeletion(queries, id)
-  const details = deletion ? { until: new Date(deletion.after).toISOString() } : {}
-  if (deletion?.by !== id) throw new AppError('deletion_not_yours', details)
+  const { deleteAfter = null, deletionBy = null } = (await findProfile(queries, id)) ?? {}
+  const details = deleteAfter === null ? {} : { until: new Date(deleteAfter).toISOString() }
+  if (deleteAfter === null || deletionBy !== id) throw new AppError('deletion_not_yours', details)
   return details
 }

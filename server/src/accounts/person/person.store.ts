@@ -2,7 +2,7 @@ import type { Role } from '@countersign/contract/permission.ts'
 import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
 import { lockingStatement, type Queries, statement, writes } from '../../platform/store/database.ts'
 import { change, selectAll, selectOne } from '../../platform/store/query.ts'
-import { integer, integerOrNull, mapRecord, option, type RecordOf, text, textOrNull } from '../../platform/store/row.ts'
+import { integer, mapRecord, option, type RecordOf, text, textOrNull } from '../../platform/store/row.ts'
 
 const people = mapRecord({
   id: text,
@@ -11,12 +11,10 @@ const people = mapRecord({
   status: option(personStatusSchema),
 })
 export type Person = RecordOf<typeof people>
-export const toPerson = people.read
 
 const insert = writes({ uncached: true })(`
   INSERT INTO person (id, display_name, role, status, primary_wallet_id, last_seen_at, created_at, updated_at, version)
   VALUES (?, NULL, ?, 'active', ?, ?, ?, ?, 1)`)
-const findDeletionOf = statement('SELECT delete_after, deletion_by FROM person WHERE id = ?')
 const countAll = statement(`
   SELECT
     (SELECT count(*) FROM person WHERE status IN ('active', 'suspended', 'deleting')) AS people,
@@ -45,10 +43,10 @@ export async function countPeople(queries: Queries, now: number) {
   }
 }
 
-export const findPerson = selectOne(toPerson)<[id: string]>(`SELECT ${people.columns} FROM person WHERE id = ?`)
+export const findPerson = selectOne(people.read)<[id: string]>(`SELECT ${people.columns} FROM person WHERE id = ?`)
 
 /** Until the transaction ends, no other changes this person or what depends on them. */
-export const lockPerson = selectOne(toPerson)(
+export const lockPerson = selectOne(people.read)(
   lockingStatement<[id: string]>(`SELECT ${people.columns} FROM person WHERE id = ?`),
 )
 
@@ -70,15 +68,6 @@ export const restoreFromDeletion = change(
     delete_after = NULL, deletion_by = NULL, updated_at = :now, touched_at = :now, version = version + 1
   WHERE id = :id AND status = 'deleting'`),
 )
-
-/** When the person is erased, and who started it. */
-export type Deletion = { after: number; by: string | null }
-
-export async function findDeletion(queries: Queries, id: string): Promise<Deletion | undefined> {
-  const row = await queries.one(findDeletionOf, id)
-  const after = row ? integerOrNull(row, 'delete_after') : null
-  return row && after !== null ? { after, by: textOrNull(row, 'deletion_by') } : undefined
-}
 
 export const updateRole = change(
   writes({ notifies: true })<{ id: string; role: Role; now: number }>(`

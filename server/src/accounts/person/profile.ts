@@ -8,7 +8,6 @@ import type { Context } from '../../context.ts'
 import { invalidField } from '../../platform/invalid-field.ts'
 import { readInstance } from '../../settings/read-settings.ts'
 import { touchPerson } from '../notice/notice.store.ts'
-import { lockPerson } from './person.store.ts'
 import * as store from './profile.store.ts'
 import { indexPerson } from './search-index.ts'
 
@@ -39,8 +38,7 @@ export async function changeProfile(
     throw invalidField('/timeZone', 'unknown_time_zone')
   await rejectSiteName(context, change.displayName)
   const { actorId: personId } = actor
-  await actor.transaction(async (queries) => {
-    await lockPerson(queries, personId)
+  await actor.lockedTransaction(async (queries) => {
     const current = await store.findProfile(queries, personId)
     if (current?.version !== version) throw new AppError('version_conflict')
     const { next, changed } = merge(current, change)

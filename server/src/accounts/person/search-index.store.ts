@@ -1,23 +1,12 @@
 import { type Queries, statement } from '../../platform/store/database.ts'
-import { text, textOrNull } from '../../platform/store/row.ts'
+import { selectAll } from '../../platform/store/query.ts'
+import { text } from '../../platform/store/row.ts'
 
-const findName = statement('SELECT display_name FROM person WHERE id = ?')
-const findEns = statement(`
-  SELECT ens_name FROM wallet WHERE person_id = ? AND status <> 'removed' AND ens_name IS NOT NULL`)
 const removeTerms = statement('DELETE FROM person_term WHERE person_id = ?')
 const addTerm = statement('INSERT INTO person_term (term, person_id, ens) VALUES (?, ?, ?)')
 
-export async function findNamesOf(
-  queries: Queries,
-  personId: string,
-): Promise<{ displayName: string | null; ens: string[] }> {
-  const row = await queries.one(findName, personId)
-  const names = await queries.all(findEns, personId)
-  return {
-    displayName: row ? textOrNull(row, 'display_name') : null,
-    ens: names.map((wallet) => text(wallet, 'ens_name')),
-  }
-}
+export const findEnsNames = selectAll((row) => text(row, 'ens_name'))<[personId: string]>(`
+  SELECT ens_name FROM wallet WHERE person_id = ? AND status <> 'removed' AND ens_name IS NOT NULL`)
 
 /** `others` are terms of ENS names only. */
 export async function replaceTerms(

@@ -1,15 +1,17 @@
 /** People are found by prefixes of the words of their display name and of the ENS names of their wallets. */
 
 import type { Queries } from '../../platform/store/database.ts'
-import { findNamesOf, replaceTerms } from './search-index.store.ts'
+import { findPerson } from './person.store.ts'
+import { findEnsNames, replaceTerms } from './search-index.store.ts'
 
 const WORDS_MAX = 16
 const WORD_MAX = 32
 
 export async function indexPerson(queries: Queries, personId: string): Promise<void> {
-  const { displayName, ens } = await findNamesOf(queries, personId)
-  const own = termsOf(displayName ?? '')
-  const others = [...new Set(ens.flatMap(termsOf))].filter((term) => !own.includes(term))
+  const person = await findPerson(queries, personId)
+  const own = termsOf(person?.displayName ?? '')
+  const names = await findEnsNames(queries, personId)
+  const others = [...new Set(names.flatMap(termsOf))].filter((term) => !own.includes(term))
   await replaceTerms(queries, personId, { own, others })
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@countersign/contract/limits.ts'
 import { isHigh, mayDo, outranks, type Role } from '@countersign/contract/permission.ts'
 import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
-import type { LockSession } from '../../call.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { crockford, newToken, normalizeCrockford } from '../../platform/crypto/id.ts'
@@ -23,42 +23,32 @@ import * as store from './recovery.store.ts'
 
 export type RecoveryKey = store.RecoveryKey
 
-type Change = { lockSession: LockSession; source: RequestSource }
-
 /** Replaces all earlier codes. */
 export async function createCodes(
   context: Context,
-  { lockSession, source, signerId }: Change & { signerId: string },
+  actor: Acting,
+  signerId: string,
 ): Promise<{ codes: string[]; createdAt: number }> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => crockford(context.random(RECOVERY_CODE_LENGTH)))
   const now = context.now()
-  await context.store.transaction(async (queries) => {
-    const { id: sessionId, person } = await lockSession(queries)
-    const { id: personId } = person
-    const signer = await findWalletById(queries, signerId)
+  const { actorId: personId } = actor
+  await actor.lockedTransaction(async (queries) => {
+    const address = (await findWalletById(queries, signerId))?.address
     const replaced = await store.replaceCodes(queries, { personId, hashes: codes.map(sha256), now })
-    await recordEvent(context, queries, {
-      kind: 'recovery.codes_created',
-      ...{ actorId: personId, personId, sessionId, source },
-      address: signer?.address,
-      data: { codes: codes.length },
-    })
+    const data = { codes: codes.length }
+    await recordEvent(context, queries, { kind: 'recovery.codes_created', ...actor, personId, address, data })
     const kind = replaced > 0 ? 'recovery_codes_replaced' : 'recovery_codes_created'
-    await addNotice(context, queries, { personId, kind, sessionId, source })
+    await addNotice(context, queries, { ...actor, personId, kind })
   })
   return { codes: codes.map((code) => code.match(/.{5}/g)?.join('-') ?? code), createdAt: now }
 }
 
-export function deleteCodes(context: Context, { lockSession, source }: Change): Promise<void> {
-  return context.store.transaction(async (queries) => {
-    const { id: sessionId, person } = await lockSession(queries)
-    const { id: personId } = person
+export function deleteCodes(context: Context, actor: Acting): Promise<void> {
+  const { actorId: personId } = actor
+  return actor.lockedTransaction(async (queries) => {
     if ((await store.removeCodes(queries, personId)) === 0) return
-    await recordEvent(context, queries, {
-      kind: 'recovery.codes_dropped',
-      ...{ actorId: personId, personId, sessionId, source },
-    })
-    await addNotice(context, queries, { personId, kind: 'recovery_codes_deleted', sessionId, source })
+    await recordEvent(context, queries, { kind: 'recovery.codes_dropped', ...actor, personId })
+    await addNotice(context, queries, { ...actor, personId, kind: 'recovery_codes_deleted' })
   })
 }
 

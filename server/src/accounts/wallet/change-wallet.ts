@@ -2,8 +2,8 @@
 
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { WALLET_REMOVAL_DELAY_MS } from '@countersign/contract/limits.ts'
-import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
-import type { Caller, LockSession } from '../../call.ts'
+import { recordEvent } from '../../audit/record-event.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { addNotice, touchPerson } from '../notice/notice.ts'
@@ -12,7 +12,7 @@ import { unlinkWallet } from './unlink-wallet.ts'
 import { findPrimaryId, findWalletById, updateLabel, updatePrimary, type WalletRecord } from './wallet.store.ts'
 import { isTrusted, requireOtherWallet, requireOwnWallet } from './wallet.ts'
 
-export type Change = { session: Caller; source: RequestSource; walletId: string; lockSession: LockSession }
+export type Change = { actor: Acting; walletId: string }
 
 export function renameWallet(
   context: Context,
@@ -34,8 +34,7 @@ export function makePrimary(context: Context, change: Change): Promise<WalletRec
     if ((await findPrimaryId(queries, personId)) === wallet.id) return wallet
     await updatePrimary(queries, { personId, walletId: wallet.id })
     await recordEvent(context, queries, { kind: 'wallet.primary', ...about(change, wallet) })
-    const { session, source } = change
-    await addNotice(context, queries, { personId, kind: 'main_wallet_changed', sessionId: session.id, source, wallet })
+    await addNotice(context, queries, { ...change.actor, personId, kind: 'main_wallet_changed', wallet })
     return wallet
   })
 }
@@ -55,7 +54,7 @@ export function removeWallet(
     await requireOtherWallet(context, queries, wallet)
     if (signerId !== wallet.id && isTrusted(context, wallet))
       return scheduleRemoval(context, queries, { change, wallet, signerId })
-    await unlinkWallet(context, queries, { wallet, sessionId: change.session.id, source: change.source })
+    await unlinkWallet(context, queries, { wallet, ...change.actor })
     return { status: 'removed', removeAt: null }
   })
 }
@@ -72,8 +71,8 @@ async function scheduleRemoval(
   await startRemoval(queries, { id: wallet.id, by: signerId, now, removeAt })
   const event = about(change, wallet, { by: signerId, removeAt })
   await recordEvent(context, queries, { kind: 'wallet.removal_started', ...event })
-  const { personId, sessionId, source } = event
-  await addNotice(context, queries, { personId, kind: 'wallet_removing', sessionId, source, wallet, until: removeAt })
+  const { personId } = wallet
+  await addNotice(context, queries, { ...change.actor, personId, kind: 'wallet_removing', wallet, until: removeAt })
   return { status: 'removing', removeAt }
 }
 
@@ -102,16 +101,14 @@ async function mayKeep(queries: Queries, { id, removalBy }: WalletRecord, signer
 
 function changeOwnWallet<T>(
   context: Context,
-  { walletId, lockSession }: Change,
+  { actor, walletId }: Change,
   work: (queries: Queries, wallet: WalletRecord) => Promise<T>,
 ): Promise<T> {
-  return context.store.transaction(async (queries) => {
-    const { person } = await lockSession(queries)
-    return work(queries, await requireOwnWallet(context, queries, { personId: person.id, walletId }))
-  })
+  return actor.lockedTransaction(async (queries) =>
+    work(queries, await requireOwnWallet(context, queries, { personId: actor.actorId, walletId })),
+  )
 }
 
-function about({ session, source }: Change, { id, address }: WalletRecord, data = {}) {
-  const { person, id: sessionId } = session
-  return { actorId: person.id, personId: person.id, sessionId, source, address, data: { walletId: id, ...data } }
+function about({ actor }: Change, { id, address }: WalletRecord, data = {}) {
+  return { ...actor, personId: actor.actorId, address, data: { walletId: id, ...data } }
 }

@@ -4,8 +4,8 @@ import { AppError } from '@countersign/contract/error/errors.ts'
 import { type Account, formatAccount } from '@countersign/contract/family/account.ts'
 import { WALLETS_PER_PERSON } from '@countersign/contract/limits.ts'
 import type { LinkedVia } from '@countersign/contract/routes/wallet.ts'
-import { type RequestSource, recordEvent } from '../../audit/record-event.ts'
-import type { Caller, LockSession } from '../../call.ts'
+import { recordEvent } from '../../audit/record-event.ts'
+import type { Acting, Caller } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { storedAddress } from '../../platform/crypto/address.ts'
 import { newId } from '../../platform/crypto/id.ts'
@@ -26,8 +26,7 @@ type WalletNames = { name: string | null; rdns: string | null }
 type Linking = {
   signed: SignedMessage
   session: Caller
-  lockSession: LockSession
-  source: RequestSource
+  actor: Acting
   /** The subnet that rate limits count. */
   network: string
   names: WalletNames
@@ -35,17 +34,17 @@ type Linking = {
 }
 
 export async function linkWallet(context: Context, linking: Linking): Promise<WalletRecord> {
-  const { signed, session, lockSession, source, names, label } = linking
+  const { signed, session, actor, names, label } = linking
+  const { actorId: personId, sessionId } = actor
   await releaseDueAccounts(context, signed)
   const verified = await verifySignedMessage(context, linking)
   const { account } = verified
   return retryOnConflict(() =>
-    context.store.transaction(async (queries) => {
-      const { id: sessionId, person } = await lockSession(queries)
+    actor.lockedTransaction(async (queries) => {
       await spendChallenge(context, queries, { verified, sessionId })
       const current = await findWalletById(queries, session.wallet.id)
       const wallet = await addWallet(context, queries, {
-        personId: person.id,
+        personId,
         account,
         ...names,
         label,
@@ -55,10 +54,10 @@ export async function linkWallet(context: Context, linking: Linking): Promise<Wa
       })
       await recordEvent(context, queries, {
         kind: 'wallet.linked',
-        ...{ actorId: person.id, personId: person.id, sessionId, source, address: account.address },
+        ...{ ...actor, personId, address: account.address },
         data: { walletId: wallet.id, via: 'link' },
       })
-      await addNotice(context, queries, { personId: person.id, kind: 'wallet_added', sessionId, source, wallet })
+      await addNotice(context, queries, { ...actor, personId, kind: 'wallet_added', wallet })
       return wallet
     }),
   )

@@ -29,18 +29,18 @@ export const walletRoutes = (context: Context, authorize: Authorize) => [
   authorize(
     contract.linkWallet,
     async (call) => {
-      const { exchange, session, lockSession, body } = call
+      const { exchange, session, actor, body } = call
       takeRate(context, 'session', exchange.ip, RATE_SESSIONS_PER_ADDRESS)
       try {
         const linked = await linkWallet(context, {
-          ...{ signed: await readLinkMessage(context, call), session, lockSession, source: exchange.source },
+          ...{ signed: await readLinkMessage(context, call), session, actor },
           network: subnetOf(exchange.ip),
           names: walletLabel(body.proof.wallet),
           label: body.label,
         })
         return await present(context, session, linked)
       } catch (error) {
-        recordRefusal(context, error, { kind: 'wallet.refused', ...call.actor, personId: session.person.id })
+        recordRefusal(context, error, { kind: 'wallet.refused', ...actor, personId: session.person.id })
         throw error
       }
     },
@@ -99,8 +99,6 @@ function present(context: Context, session: Caller, wallet: WalletRecord) {
   return presentWallet(context, context.store, { wallet, session })
 }
 
-type WalletCall = Pick<Call<typeof contract.getWallet>, 'session' | 'actor' | 'lockSession' | 'params'>
-
-function changeOf({ session, actor, lockSession, params }: WalletCall): Change {
-  return { session, source: actor.source, lockSession, walletId: params.id }
+function changeOf({ actor, params }: Pick<Call<typeof contract.getWallet>, 'actor' | 'params'>): Change {
+  return { actor, walletId: params.id }
 }

@@ -1,8 +1,8 @@
 import { namespaces } from '@countersign/contract/family/family.ts'
 import { personStatusSchema, roleSchema } from '@countersign/contract/schemas/person.ts'
 import { linkedViaSchema } from '@countersign/contract/schemas/wallet.ts'
-import { lockingStatement, type Queries, type Row, statement, writes } from '../../platform/store/database.ts'
-import { change, selectAll, selectCount, selectOne } from '../../platform/store/query.ts'
+import { lockingStatement, type Queries, type Row, writes } from '../../platform/store/database.ts'
+import { change, changeOne, selectAll, selectCount, selectOne } from '../../platform/store/query.ts'
 import { integer, integerOrNull, mapRecord, option, type RecordOf, text, textOrNull } from '../../platform/store/row.ts'
 import { liveSession } from '../live-session.sql.ts'
 import type { Person } from '../person/person.store.ts'
@@ -53,13 +53,15 @@ const insert = change(
   writes({ uncached: true })<WalletRecord & { rdns: string | null }>(`
   INSERT INTO wallet (${COLUMNS}, rdns_last) VALUES (${owned.values}, ${details.values}, :rdns)`),
 )
-const used = statement(`
-  UPDATE wallet SET last_used_at = ?, name_last = coalesce(?, name_last), rdns_last = coalesce(?, rdns_last),
+const markUsed = changeOne<Used & { id: string }>(`
+  UPDATE wallet SET last_used_at = :now, name_last = coalesce(:name, name_last), rdns_last = coalesce(:rdns, rdns_last),
     version = version + CASE WHEN status = 'removing' THEN 1 ELSE 0 END,
     status = 'linked', removing_since = NULL, remove_at = NULL, removal_by = NULL, unproven_since = NULL
-  WHERE id = ? AND status <> 'removed' AND (remove_at IS NULL OR remove_at > ?)`)
-const usedAgain = writes({ uncached: true })(`
-  UPDATE wallet SET last_used_at = ? WHERE id = ? AND status = 'linked' AND unproven_since IS NULL`)
+  WHERE id = :id AND status <> 'removed' AND (remove_at IS NULL OR remove_at > :now)`)
+const markUsedAgain = changeOne(
+  writes({ uncached: true })<{ id: string; now: number }>(`
+  UPDATE wallet SET last_used_at = :now WHERE id = :id AND status = 'linked' AND unproven_since IS NULL`),
+)
 
 export async function insertWallet(queries: Queries, wallet: NewWallet): Promise<WalletRecord> {
   const { id, personId, namespace, address, chain, kind, linkedVia, name, now } = wallet
@@ -127,8 +129,8 @@ export async function markWalletUsed(
 ): Promise<boolean> {
   const isSame = (name ?? lastName) === lastName && (rdns ?? lastRdns) === lastRdns
   if (isSame && status === 'linked' && unprovenSince === null)
-    if ((await queries.run(usedAgain, now, id)) === 1) return true
-  return (await queries.run(used, now, name, rdns, id, now)) === 1
+    if (await markUsedAgain(queries, { id, now })) return true
+  return markUsed(queries, { id, name, rdns, now })
 }
 
 export const updateLabel = change<{ id: string; label: string | null }>(

@@ -4,6 +4,7 @@ import type { ChecklistEntry, ChecklistItem } from '@countersign/contract/routes
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
 import { registerApp } from '../../../../test/support/oidc/relying-party.ts'
+import { actAs } from '../../../../test/support/server/acting.ts'
 import { openBrowser } from '../../../../test/support/server/http-browser.ts'
 import { addPerson, type TestPerson } from '../../../../test/support/server/people.ts'
 import { expectProblem } from '../../../../test/support/server/responses.ts'
@@ -92,9 +93,8 @@ forEachEngine('the checklist of a new site', (engine, testOnce) => {
   })
 
   testOnce('rejects an owner who lost the role since the request arrived', async () => {
-    const person = { id: owner.id, displayName: null, role: 'admin', status: 'active' } as const
-    const locked = async () => ({ id: owner.sessionId, person, wallet: { id: '' } })
-    await assert.rejects(dismissItem(server.context, 'app', locked), { code: 'forbidden' })
+    const actor = actAs(server.context, { actorId: owner.id, role: 'admin' })
+    await assert.rejects(dismissItem(server.context, 'app', actor), { code: 'forbidden' })
     assert.deepEqual(await listItems('dismissed'), [])
   })
 })

@@ -4,7 +4,7 @@ import type { ChecklistEntry, ChecklistItem } from '@countersign/contract/routes
 import { checklistItems } from '@countersign/contract/schemas/admin/checklist.ts'
 import { findProfile } from '../../accounts/person/profile.ts'
 import { findAllApps } from '../../apps/app.ts'
-import type { LockSession } from '../../call.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { findAllHosts } from '../../forward-auth/hosts/find-host.ts'
 import type { Queries } from '../../platform/store/database.ts'
@@ -30,9 +30,8 @@ async function findFacts(queries: Queries, personId: string): Promise<Record<Che
   }
 }
 
-export function dismissItem(context: Context, item: ChecklistItem, lockSession: LockSession): Promise<void> {
-  return context.store.transaction(async (queries) => {
-    const { person } = await lockSession(queries)
+export function dismissItem(context: Context, item: ChecklistItem, actor: Acting): Promise<void> {
+  return actor.lockedTransaction(async (queries, { person }) => {
     if (!mayDo(person.role, 'settings.write')) throw new AppError('forbidden')
     const now = context.now()
     await addSetting(queries, 'checklist_dismissed', '[]', now)

@@ -4,12 +4,12 @@ import type { PageOf, Paging } from '@countersign/contract/schemas/list.ts'
 import { changeTarget, reloadActor, requireAuthorityOver } from '../../access/role-authority.ts'
 import { findPeopleByIds } from '../../accounts/person/list-people.store.ts'
 import { lockPerson } from '../../accounts/person/person.ts'
+import { presentPerson } from '../../accounts/person/present-person.ts'
 import { requireApp } from '../../apps/app.ts'
 import { endGrant, listGrantsOfApp, visibleScopes } from '../../apps/grants/grant.ts'
 import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { readPage } from '../../platform/list-page.ts'
-import { presentPerson } from './list-people.ts'
 
 /** The cursor is the id of the last grant. */
 export async function listAppPeople({ store }: Context, appId: string, paging: Paging): Promise<PageOf<AppPerson>> {

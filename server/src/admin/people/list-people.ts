@@ -15,9 +15,9 @@ import {
   type ListedPerson,
   type Page,
 } from '../../accounts/person/list-people.store.ts'
+import { presentPerson } from '../../accounts/person/present-person.ts'
 import { termsOf } from '../../accounts/person/search-index.ts'
 import type { Context } from '../../context.ts'
-import { formatAddress } from '../../platform/crypto/address.ts'
 import { invalidField } from '../../platform/invalid-field.ts'
 import { readPage } from '../../platform/list-page.ts'
 import type { Queries } from '../../platform/store/database.ts'
@@ -119,16 +119,6 @@ export async function requirePerson({ store }: Context, id: string): Promise<Per
   const person = (await findPeopleByIds(store, [id])).get(id)
   if (!person) throw new AppError('not_found')
   return presentPerson(person)
-}
-
-export function presentPerson({ id, displayName, role, status, address, ens, ...times }: ListedPerson): PersonItem {
-  const { createdAt, lastSeenAt } = times
-  return {
-    ...{ id, displayName, role, status, ens },
-    address: address === null ? null : formatAddress(address),
-    createdAt: new Date(createdAt).toISOString(),
-    lastSeenAt: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(),
-  }
 }
 
 function writeCursor({ after }: Found): string {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { KEY_ACTIVE_MS, KEY_NEXT_MS, KEY_RETIRING_MS } from '@countersign/contract/limits/app-limits.ts'
 import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { actAs } from '../../../../test/support/server/acting.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
-import type { Acting } from '../../call.ts'
 import { findKeys, type KeyAlgorithm, type KeyRecord } from './key.store.ts'
 import { decryptKeys, ensureKeys, findPublishedKeys, listKeys, rotateKey } from './keys.ts'
 
@@ -29,11 +29,7 @@ forDefaultEngine('ensureKeys', (engine) => {
   const stored = () => findKeys(server.context.store)
 
   async function rotate(alg: KeyAlgorithm, { distrust = false } = {}) {
-    const { store } = server.context
-    const source = { ip: '192.0.2.1', device: 'Firefox' }
-    const transaction: Acting['transaction'] = (...work) => store.transaction(...work)
-    const by = { actorId: 'per_1', sessionId: 'ses_1', role: 'owner', call: '', source, transaction } as const
-    await rotateKey(server.context, by, { alg, distrust })
+    await rotateKey(server.context, actAs(server.context), { alg, distrust })
   }
   const listed = async () =>
     (await listKeys(server.context)).items.map(({ alg, status, activeFrom, retireAt }) => ({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { forDefaultEngine } from '../../../../test/support/database/engines.ts'
+import { actAs } from '../../../../test/support/server/acting.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
-import type { Acting } from '../../call.ts'
 import { rotateKey } from '../keys/keys.ts'
 import { type Oidc, openOidc } from './provider.ts'
 
@@ -33,11 +33,7 @@ forDefaultEngine('openOidc', (engine) => {
   }
 
   async function rotate(distrust = true): Promise<void> {
-    const { store } = server.context
-    const source = { ip: '192.0.2.1', device: 'Firefox' }
-    const transaction: Acting['transaction'] = (...work) => store.transaction(...work)
-    const by = { actorId: 'per_1', sessionId: 'ses_1', role: 'owner', call: '', source, transaction } as const
-    await rotateKey(server.context, by, { alg: 'ES256', distrust })
+    await rotateKey(server.context, actAs(server.context), { alg: 'ES256', distrust })
   }
 
   test('reads the keys once a minute, and keeps the provider while they are the same', async () => {

@@ -1,6 +1,7 @@
 import { personName } from '@countersign/contract/names/person-name.ts'
+import { presentAddress } from '../../accounts/person/present-person.ts'
 import { formatAddress } from '../../platform/crypto/address.ts'
-import { findLiveSessions, type ListedSession, presentPerson } from '../../session/list/list-sessions.ts'
+import { findLiveSessions, type ListedSession } from '../../session/list/list-sessions.ts'
 import { type Arguments, type Command, UsageError } from './command.ts'
 import { withContext } from './open.ts'
 import { requirePerson } from './person.ts'
@@ -41,7 +42,7 @@ function readLimit(given: Arguments['values'][string]): number {
 function toJson({ id, person, wallet, device, createdAt, lastSeenAt, expiresAt }: ListedSession) {
   return {
     id,
-    person: presentPerson(person),
+    person: presentAddress(person),
     address: formatAddress(wallet.address),
     device,
     createdAt: new Date(createdAt).toISOString(),
@@ -53,7 +54,7 @@ function toJson({ id, person, wallet, device, createdAt, lastSeenAt, expiresAt }
 function printSessions(terminal: Terminal, shown: ListedSession[]): void {
   if (shown.length === 0) return terminal.print('Nobody is signed in.')
   const rows = shown.map(({ person, wallet, device, lastSeenAt, createdAt }) => [
-    stripControls(personName(presentPerson(person)) ?? '–'),
+    stripControls(personName(presentAddress(person)) ?? '–'),
     person.role,
     formatAddress(wallet.address),
     stripControls(device),

@@ -1,5 +1,6 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { PREVIEW_MAX_MS, PREVIEW_NAMED_MAX, PREVIEW_PEOPLE_MAX } from '@countersign/contract/limits/rule-limits.ts'
+import type { PersonGroup } from '@countersign/contract/routes/admin/people.ts'
 import type { PreviewedPerson, RulePreview } from '@countersign/contract/routes/admin/rule.ts'
 import { isSeated } from '@countersign/contract/rule/check-rule.ts'
 import {
@@ -10,13 +11,15 @@ import {
   type RuleOutcome,
 } from '@countersign/contract/rule/rule.ts'
 import { findGroup } from '../../accounts/group/group.ts'
+import { findGroupsOfAll } from '../../accounts/group/group-members.store.ts'
+import { findPeopleByIds, type ListedPerson } from '../../accounts/person/list-people.store.ts'
+import { presentAddress } from '../../accounts/person/present-person.ts'
 import type { Context } from '../../context.ts'
-import { formatAddress } from '../../platform/crypto/address.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { Evaluation } from '../evaluation/judge.ts'
 import type { Subject } from '../subject.ts'
 import { requirePreviewable } from './check-references.ts'
-import { countActivePeople, findActivePeople, findMembersAmong, findNames } from './rule-member.store.ts'
+import { countActivePeople, findActivePeople } from './rule-member.store.ts'
 import type { RuleTools } from './rule-tools.ts'
 
 type Tools = Pick<RuleTools, 'evaluate' | 'findSubjects'>
@@ -44,10 +47,11 @@ export async function previewRule(context: Context, tools: Tools, request: Reque
   for await (const batch of batchSubjects({ store, tools, signal }, rule, ids)) {
     const evaluations = await evaluateUntil(signal, () => tools.evaluate(rule, [...batch.values()], { signal }))
     if (!evaluations) break
-    const members = await findMembersAmong(store, { groupId, now: context.now() }, [...batch.keys()])
+    const groups = await findGroupsOfAll(store, [...batch.keys()], context.now())
     for (const [index, id] of [...batch.keys()].entries()) {
       const evaluation = evaluations[index]
-      if (evaluation) tally.add(id, evaluation, { added: members.added.has(id), byRule: members.byRule.has(id) })
+      const membership = groups.get(id)?.find((group) => group.id === groupId)
+      if (evaluation) tally.add(id, evaluation, membership)
     }
   }
   return {
@@ -117,7 +121,7 @@ function estimateReads({ condition: root, heldBlocks, seats }: Rule): number {
 type Counts = Pick<RulePreview, 'checked' | 'yes' | 'no' | 'unknown' | 'gains' | 'loses'>
 type Kind = keyof RulePreview['named']
 type Tally = { counts: Counts; named: Record<Kind, string[]>; self: RulePreview['self'] }
-type Membership = { added: boolean; byRule: boolean }
+type Membership = Pick<PersonGroup, 'added' | 'byRule'>
 
 function createTally(self: string) {
   const tally: Tally = {
@@ -131,7 +135,7 @@ function createTally(self: string) {
   }
   return {
     read: () => tally,
-    add(id: string, evaluation: Evaluation, membership: Membership) {
+    add(id: string, evaluation: Evaluation, membership: Membership | undefined) {
       const outcome = takeSeat(seats, evaluation)
       const change = changeOf(outcome, membership)
       tally.counts.checked += 1
@@ -147,7 +151,8 @@ function createTally(self: string) {
 }
 
 /** People whom an admin added stay in the group, whatever its rule says. */
-function changeOf(outcome: RuleOutcome, { added, byRule }: Membership): RulePreview['self'] {
+function changeOf(outcome: RuleOutcome, membership: Membership | undefined): RulePreview['self'] {
+  const { added = false, byRule = false } = membership ?? {}
   if (added) return 'stays_in'
   if (outcome === 'unknown') return 'unknown'
   if (outcome === 'yes') return byRule ? 'stays_in' : 'gains'
@@ -169,8 +174,8 @@ async function presentTally(
   store: Queries,
   { counts, named, self }: Tally,
 ): Promise<Omit<RulePreview, 'people' | 'requests'>> {
-  const people = await findNames(store, [...new Set(Object.values(named).flat())])
-  const present = (ids: readonly string[]) => ids.flatMap((id) => people.get(id) ?? []).map(presentPerson)
+  const people = await findPeopleByIds(store, [...new Set(Object.values(named).flat())])
+  const present = (ids: readonly string[]) => ids.flatMap((id) => people.get(id) ?? []).map(presentName)
   return {
     ...counts,
     named: {
@@ -183,6 +188,6 @@ async function presentTally(
   }
 }
 
-function presentPerson({ address, ...person }: PreviewedPerson): PreviewedPerson {
-  return { ...person, address: address === null ? null : formatAddress(address) }
+function presentName({ id, displayName, address, ens }: ListedPerson): PreviewedPerson {
+  return presentAddress({ id, displayName, address, ens })
 }

@@ -5,11 +5,12 @@ import { listIdsOf } from '@countersign/contract/rule/rule.ts'
 import type { Paging } from '@countersign/contract/schemas/list.ts'
 import { findGroup } from '../../accounts/group/group.ts'
 import { findGroupRule } from '../../accounts/group/group-rule.store.ts'
+import { findPeopleByIds } from '../../accounts/person/list-people.store.ts'
+import { presentPerson } from '../../accounts/person/present-person.ts'
 import type { Context } from '../../context.ts'
-import { formatAddress } from '../../platform/crypto/address.ts'
 import { readPage } from '../../platform/list-page.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import { findRuleMembers, type RuleMember } from './rule-member.store.ts'
+import { findRuleMembers } from './rule-member.store.ts'
 import { findWalletLists } from './wallet-lists/wallet-list.store.ts'
 import { presentList } from './wallet-lists/wallet-list.ts'
 
@@ -31,21 +32,16 @@ export async function listRuleMembersOf(
     cursorForm: /^per_[0-9A-HJKMNP-TV-Z]{26}$/,
     async read({ after, most }) {
       if (!(await findGroup(store, groupId))) throw new AppError('not_found')
-      return findRuleMembers(store, groupId, { now: now(), before: after, most })
+      return findRuleMembers(store, { groupId, now: now(), before: after, most })
     },
   })
-  const items = rows.map(({ checkedAt, ...person }) => ({
-    person: presentPerson(person),
-    checkedAt: new Date(checkedAt).toISOString(),
-  }))
+  const people = await findPeopleByIds(
+    store,
+    rows.map(({ id }) => id),
+  )
+  const items = rows.flatMap(({ id, checkedAt }) => {
+    const person = people.get(id)
+    return person ? [{ person: presentPerson(person), checkedAt: new Date(checkedAt).toISOString() }] : []
+  })
   return { items, nextCursor }
-}
-
-function presentPerson({ address, createdAt, lastSeenAt, ...person }: Omit<RuleMember, 'checkedAt'>) {
-  return {
-    ...person,
-    address: address === null ? null : formatAddress(address),
-    createdAt: new Date(createdAt).toISOString(),
-    lastSeenAt: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(),
-  }
 }

@@ -18,9 +18,9 @@ export const ruleRoutes = (context: Context, authorize: Authorize, tools = openR
       return readRule(context.store, params.id)
     }),
 
-    authorize(contract.setGroupRule, async ({ actor, lockSession, params, version, body }) => {
+    authorize(contract.setGroupRule, async ({ actor, params, version, body }) => {
       const { saveRule } = await import('./save-rule.ts')
-      return saveRule(context, tools, { actor, lockSession }, { groupId: params.id, version, rule: body.rule })
+      return saveRule(context, tools, actor, { groupId: params.id, version, rule: body.rule })
     }),
 
     authorize(contract.listRuleMembers, async ({ params, query }) => {

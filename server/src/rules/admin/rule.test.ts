@@ -9,6 +9,7 @@ import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
 import { conditionOf, ruleOf } from '../../../../test/support/rule-fixtures.ts'
 import { type ScriptedRules, scriptRules } from '../../../../test/support/rule-groups.ts'
+import { actAs } from '../../../../test/support/server/acting.ts'
 import type { HttpResponse } from '../../../../test/support/server/http-browser.ts'
 import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../../test/support/server/people.ts'
 import { expectProblem } from '../../../../test/support/server/responses.ts'
@@ -75,10 +76,9 @@ forEachEngine('rules of groups', (engine, testOnce) => {
   })
 
   test('saves nothing for an administrator whose session ended while chains were read', async () => {
-    const source = { ip: '127.0.0.1', device: 'Test' }
-    const lockSession = () => Promise.reject(new AppError('session_revoked'))
+    const lockedTransaction = () => Promise.reject(new AppError('session_revoked'))
     const change = { groupId: group.id, version: 1, rule: ADMINS }
-    const by = { actor: { actorId: admin.id, sessionId: admin.sessionId, source }, lockSession }
+    const by = { ...actAs(server.context, { actorId: admin.id }), lockedTransaction }
     await assert.rejects(saveRule(server.context, openRuleTools(server.context), by, change), {
       code: 'session_revoked',
     })

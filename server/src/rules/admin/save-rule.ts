@@ -5,7 +5,7 @@ import type { Rule } from '@countersign/contract/rule/rule.ts'
 import { findGroup, type GroupRecord } from '../../accounts/group/group.ts'
 import { findGroupRule, updateRule } from '../../accounts/group/group-rule.store.ts'
 import { type Actor, recordEvent } from '../../audit/record-event.ts'
-import type { LockSession } from '../../call.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { checkNames, checkNetworks, checkStored, isTooLarge, lockGroupsOf, refuseRule } from './check-references.ts'
@@ -15,25 +15,18 @@ import { findPeopleIn, findPeopleWithSession } from './rule-member.store.ts'
 import type { RuleTools } from './rule-tools.ts'
 
 type Change = { groupId: string; version: number; rule: Rule | null }
-type By = { actor: Actor; lockSession: LockSession }
 type Tools = Pick<RuleTools, 'evaluate' | 'checkVerdicts' | 'removeVerdicts'>
 
 /** People per check after a change. */
 const PEOPLE_PER_CHECK = 500
 
-export async function saveRule(
-  context: Context,
-  tools: Tools,
-  { actor: by, lockSession }: By,
-  change: Change,
-): Promise<GroupRule> {
+export async function saveRule(context: Context, tools: Tools, by: Acting, change: Change): Promise<GroupRule> {
   const { groupId, version, rule } = change
   requireVersion(await findGroup(context.store, groupId), version)
   // Chains are read before the transaction, which may wait for nothing but queries.
   if (rule) await requireValid(context, tools, { groupId, rule })
-  const { answer, slug, wereIn } = await context.store.transaction(async (queries) => {
-    // Reading chains takes seconds, in which an administrator may have been removed.
-    await lockSession(queries)
+  // Reading chains takes seconds, in which an administrator may have been removed.
+  const { answer, slug, wereIn } = await by.lockedTransaction(async (queries) => {
     await lockGroupsOf(queries, { groupId, rule })
     const group = requireVersion(await findGroup(queries, groupId), version)
     const problems = rule ? await checkStored(queries, { groupId, rule }) : []

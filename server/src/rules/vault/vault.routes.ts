@@ -10,14 +10,14 @@ export const vaultRoutes = (context: Context, authorize: Authorize, rules: { rea
     return listVaults(context, rules.readChain, session.person.id)
   }),
 
-  authorize(contract.addVault, async ({ actor, lockSession, body }) => {
+  authorize(contract.addVault, async ({ actor, body }) => {
     context.rates.take(`vault:${actor.actorId}`, RATE_CHECKS_PER_PERSON)
     const { addVault } = await import('./vault.ts')
-    return addVault(context, rules.readChain, { actor, lockSession, place: body })
+    return addVault(context, rules.readChain, { actor, place: body })
   }),
 
-  authorize(contract.removeVault, async ({ actor, lockSession, params }) => {
+  authorize(contract.removeVault, async ({ actor, params }) => {
     const { removeVault } = await import('./vault.ts')
-    return removeVault(context, { actor, lockSession, id: params.id })
+    return removeVault(context, actor, params.id)
   }),
 ]

@@ -14,7 +14,7 @@ import { markVerdictsDue, suspendVerdicts } from '../../accounts/group/verdict.s
 import { lockPerson } from '../../accounts/person/person.ts'
 import { listOwnWallets } from '../../accounts/wallet/wallet.ts'
 import { type Actor, recordEvent } from '../../audit/record-event.ts'
-import type { LockSession } from '../../call.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { rpcUnavailable } from '../../networks/rpc/failure.ts'
 import { checksumAddress, hasWrongChecksum, isReservedAddress } from '../../platform/crypto/address.ts'
@@ -26,7 +26,6 @@ import { delegationRead, readDelegation, scopeOf } from './delegation.ts'
 import * as store from './vault.store.ts'
 
 type Place = { chainId: number; address: string }
-type By = { actor: Actor; lockSession: LockSession }
 
 /** Checks delegations again. What cannot be checked is shown as it was. */
 export async function listVaults(
@@ -71,10 +70,13 @@ async function checkAgain(
   return new Map(checked.map((vault) => [vault.id, vault]))
 }
 
-export async function addVault(context: Context, readChain: ReadChain, by: By & { place: Place }): Promise<Vault> {
-  const { actor, lockSession } = by
-  const place = { chainId: by.place.chainId, address: by.place.address.toLowerCase() }
-  if (hasWrongChecksum(by.place.address)) throw invalidField('/address', 'checksum')
+export async function addVault(
+  context: Context,
+  readChain: ReadChain,
+  { actor, place: typed }: { actor: Acting; place: Place },
+): Promise<Vault> {
+  const place = { chainId: typed.chainId, address: typed.address.toLowerCase() }
+  if (hasWrongChecksum(typed.address)) throw invalidField('/address', 'checksum')
   if (isReservedAddress(place.address)) throw invalidField('/address', 'reserved')
   if (!(await context.chains.has(place.chainId))) throw new AppError('network_not_configured')
   const { actorId: personId } = actor
@@ -85,8 +87,7 @@ export async function addVault(context: Context, readChain: ReadChain, by: By & 
   if (outcome === 'unknown') throw rpcUnavailable()
   if (outcome === 'no') throw new AppError('delegation_missing')
   const vault = { id: newId(context, 'vlt'), personId, ...place, addedAt: context.now() }
-  await context.store.transaction(async (queries) => {
-    await lockSession(queries)
+  await actor.lockedTransaction(async (queries) => {
     await requireRoom(queries, personId, place)
     if (!(await store.insertVault(queries, vault))) throw new AppError('vault_exists')
     await markVerdictsDue(queries, personId)
@@ -95,10 +96,9 @@ export async function addVault(context: Context, readChain: ReadChain, by: By & 
   return presentVault({ ...vault, checkedAt: vault.addedAt, active: true })
 }
 
-export async function removeVault(context: Context, { actor, lockSession, id }: By & { id: string }): Promise<void> {
+export async function removeVault(context: Context, actor: Acting, id: string): Promise<void> {
   const { actorId: personId } = actor
-  await context.store.transaction(async (queries) => {
-    await lockSession(queries)
+  await actor.lockedTransaction(async (queries) => {
     const vault = await store.findVault(queries, { id, personId })
     if (!vault || !(await store.removeVault(queries, { id, personId }))) throw new AppError('not_found')
     await suspendVerdicts(queries, personId)

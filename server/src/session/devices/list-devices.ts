@@ -1,7 +1,6 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
 import type { Device } from '@countersign/contract/routes/session.ts'
 import { touchPerson } from '../../accounts/notice/notice.ts'
-import { lockPerson } from '../../accounts/person/person.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
@@ -24,8 +23,7 @@ export async function listOwnDevices(
 
 export function forgetOwnDevice(context: Context, actor: Acting, id: string): Promise<void> {
   const { actorId: personId } = actor
-  return actor.transaction(async (queries) => {
-    await lockPerson(queries, personId)
+  return actor.lockedTransaction(async (queries) => {
     if (!(await removeDevice(queries, { id, personId }))) throw new AppError('not_found')
     await touchPerson(queries, personId, context.now())
     await recordEvent(context, queries, { kind: 'device.forgotten', ...actor, personId, data: { deviceId: id } })

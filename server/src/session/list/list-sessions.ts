@@ -1,6 +1,7 @@
 import { formatAccount } from '@countersign/contract/family/account.ts'
 import type { AdminSession, SessionItem } from '@countersign/contract/routes/session.ts'
 import type { PageOf, Paging } from '@countersign/contract/schemas/list.ts'
+import { presentAddress } from '../../accounts/person/present-person.ts'
 import type { Context } from '../../context.ts'
 import { formatAddress } from '../../platform/crypto/address.ts'
 import { maskIp } from '../../platform/ip-address.ts'
@@ -28,13 +29,9 @@ export async function listLiveSessions(
   })
   const present = (session: store.ListedSession) => ({
     ...presentItem(session, current.id),
-    person: presentPerson(session.person),
+    person: presentAddress(session.person),
   })
   return { items: rows.map(present), nextCursor }
-}
-
-export function presentPerson({ address, ...person }: store.ListedSession['person']): AdminSession['person'] {
-  return { ...person, address: address === null ? null : formatAddress(address) }
 }
 
 function presentItem({ id, wallet, device, ip, ...times }: store.ListedSession, currentId: string): SessionItem {
