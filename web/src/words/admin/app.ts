@@ -207,9 +207,11 @@ export const app = {
   tokenAudienceWrong: 'Enter an absolute URI without a fragment (#).',
   introspectionHint: 'As a resource server, this app can introspect the access tokens of these apps.',
   yesOrNo: { yes: 'yes', no: 'no' },
-  accessHint: 'Changes made here reach the app within this time.',
-  refreshIdleHint: 'A refresh token that isn’t used for this long expires. Requires the offline_access scope.',
-  refreshMaxHint: 'Applies even after the person’s session has expired. Signing out revokes the tokens.',
+  lifetimeHints: {
+    accessSeconds: 'Changes made here reach the app within this time.',
+    refreshIdleSeconds: 'A refresh token that isn’t used for this long expires. Requires the offline_access scope.',
+    refreshMaxSeconds: 'Applies even after the person’s session has expired. Signing out revokes the tokens.',
+  },
 
   tester: {
     title: 'Sign-in test',

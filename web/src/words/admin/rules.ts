@@ -67,11 +67,8 @@ export const rules = {
   },
   facts: {
     wallets: 'Wallets',
-    linked: 'Linked for',
     delegations: 'Vaults',
     seats: 'NFTs',
-    held: 'Held for',
-    grace: 'Grace period',
     reasons: 'When refused',
     refusal: 'Message',
   },

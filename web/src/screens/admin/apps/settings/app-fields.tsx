@@ -1,16 +1,20 @@
 import { scopes } from '@countersign/contract/app/scope.ts'
 import { type App, getApp, listApps, updateAppLogo } from '@countersign/contract/routes/admin/app.ts'
 import { useEffect, useRef } from 'react'
+import { useRouteQuery } from '../../../../components/account-data.tsx'
+import { DurationField } from '../../../../components/admin/duration-field.tsx'
 import { optionsOf } from '../../../../components/admin/options.ts'
 import { FormSection } from '../../../../components/form/page-form.tsx'
 import { LogoField } from '../../../../components/logo/logo-field.tsx'
 import type { Form } from '../../../../forms/use-form.ts'
 import { useQuery } from '../../../../page/history.tsx'
+import { CheckboxList } from '../../../../ui/controls/checkbox-list.tsx'
 import { Disclosure } from '../../../../ui/controls/disclosure.tsx'
-import { CheckboxOption, Field, TextArea } from '../../../../ui/controls/field.tsx'
+import { Checkbox, CheckboxOption, Field, TextArea } from '../../../../ui/controls/field.tsx'
 import { Select } from '../../../../ui/controls/select.tsx'
 import { CodeBlock } from '../../../../ui/data/code-block.tsx'
 import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx'
+import { Notice } from '../../../../ui/feedback/notice.tsx'
 import { AppLogo } from '../../../../ui/identity/app-logo.tsx'
 import { account } from '../../../../words/account/account.ts'
 import { app as words } from '../../../../words/admin/app.ts'
@@ -18,9 +22,9 @@ import { apps, copyWords } from '../../../../words/admin/apps.ts'
 import { site } from '../../../../words/admin/site.ts'
 import { AllowHttp } from '../allow-http.tsx'
 import { MAKE_KEY } from '../software/javascript.ts'
-import type { AppValues } from './app-values.ts'
+import { type AppValues, LIFETIMES, lifetimes } from './app-values.ts'
 
-export type SectionProps = { app: App; form: Form<AppValues> }
+type SectionProps = { app: App; form: Form<AppValues> }
 
 export function Basics({ app: { id, kind, logo, version }, form }: SectionProps) {
   return (
@@ -126,6 +130,72 @@ function KeySet({ form }: Pick<SectionProps, 'form'>) {
     if (isWanted) field.current?.focus()
   }, [isWanted])
   return <TextArea ref={field} label={words.jwks} hint={words.jwksHint} rows={10} {...form.code('jwks')} />
+}
+
+export function Advanced({ app, form }: SectionProps) {
+  const { requirePkce, tokenAudience } = form.values
+  return (
+    <section className="sheet app-advanced">
+      <Disclosure label={words.advanced}>
+        <div className="stack">
+          <TextArea label={words.postLogoutUris} hint={words.postLogoutUrisHint} {...form.code('postLogoutUris')} />
+          <Field
+            label={words.backchannelLogoutUri}
+            hint={words.backchannelHint}
+            {...form.code('backchannelLogoutUri')}
+          />
+          {app.kind === 'spa' ? (
+            <TextArea label={words.allowedOrigins} hint={words.allowedOriginsHint} {...form.code('allowedOrigins')} />
+          ) : null}
+          <Select
+            label={words.subjectType}
+            hint={words.subjectNote}
+            options={optionsOf(words.subjectTypes)}
+            {...form.choice('subjectType')}
+          />
+          <Select label={words.idTokenAlg} options={optionsOf(words.algorithms)} {...form.choice('idTokenAlg')} />
+          <Checkbox label={words.requirePar} {...form.flag('requirePar')} />
+          {app.kind === 'web' ? (
+            <>
+              <Checkbox label={words.requirePkce} {...form.flag('requirePkce')} />
+              {requirePkce ? null : <Notice tone="warn">{words.requirePkceWarning}</Notice>}
+              <Introspection app={app} form={form} />
+            </>
+          ) : null}
+          <Lifetimes form={form} />
+          <Field label={words.tokenAudience} hint={words.tokenAudienceHint} {...form.code('tokenAudience')} />
+          {tokenAudience.trim() ? <Notice tone="warn">{words.tokenAudienceWarning}</Notice> : null}
+        </div>
+      </Disclosure>
+    </section>
+  )
+}
+
+/** The other apps, since an app can always introspect its own tokens. */
+function Introspection({ app, form }: SectionProps) {
+  const others = useRouteQuery(listApps).data?.items.filter(({ id }) => id !== app.id) ?? []
+  if (others.length === 0) return null
+  return (
+    <fieldset className="stack stack-close">
+      <legend>{words.introspectAppIds}</legend>
+      <p className="small soft">{words.introspectionHint}</p>
+      <CheckboxList items={others} {...form.choice('introspectAppIds')} />
+    </fieldset>
+  )
+}
+
+function Lifetimes({ form }: Pick<SectionProps, 'form'>) {
+  return LIFETIMES.map((name) => (
+    <DurationField
+      key={name}
+      range={lifetimes[name]}
+      label={words[name]}
+      hint={words.lifetimeHints[name]}
+      {...form.choice(name)}
+      value={form.values[name] * 1000}
+      onChoose={(ms) => form.edit({ [name]: ms / 1000 })}
+    />
+  ))
 }
 
 type CredentialsDialogProps = { app: App; onAct: () => void; onClose: () => void }

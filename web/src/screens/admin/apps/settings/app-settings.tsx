@@ -5,8 +5,7 @@ import { PageForm } from '../../../../components/form/page-form.tsx'
 import { useForm } from '../../../../forms/use-form.ts'
 import { navigate } from '../../../../page/history.tsx'
 import { app as words } from '../../../../words/admin/app.ts'
-import { Advanced } from './app-advanced.tsx'
-import { Basics, ChangeCredentialsDialog, ClientAuthentication, Consent, Scopes } from './app-fields.tsx'
+import { Advanced, Basics, ChangeCredentialsDialog, ClientAuthentication, Consent, Scopes } from './app-fields.tsx'
 import { appBody, appServerErrors, changesCredentials, savedLines, validateApp, valuesOfApp } from './app-values.ts'
 
 export function AppSettings({ app, locked }: { app: App; locked: boolean }) {

@@ -42,13 +42,13 @@ export type AppValues = Omit<App, Text> & Record<Text, string>
 type AppEdits = Partial<AppValues>
 type AppErrors = FieldErrors<AppValues>
 
-export type LifetimeName = 'accessSeconds' | 'refreshIdleSeconds' | 'refreshMaxSeconds'
+type LifetimeName = 'accessSeconds' | 'refreshIdleSeconds' | 'refreshMaxSeconds'
 export const lifetimes: Record<LifetimeName, DurationRange> = {
   accessSeconds: rangeOf(ACCESS_TTL),
   refreshIdleSeconds: rangeOf(REFRESH_IDLE),
   refreshMaxSeconds: rangeOf(REFRESH_MAX),
 }
-const LIFETIMES = Object.keys(lifetimes) as LifetimeName[] // the keys of a const object are its key type
+export const LIFETIMES = Object.keys(lifetimes) as LifetimeName[] // the keys of a const object are its key type
 
 export function valuesOfApp(app: App): AppValues {
   const { redirectUris, postLogoutUris, allowedOrigins, launchUrl, backchannelLogoutUri, tokenAudience, jwks } = app

@@ -7,11 +7,11 @@ export function optionFacts(rule: Omit<Rule, 'condition'>): [string, string][] {
   const onOff = (on: boolean) => (on ? 'on' : 'off')
   return [
     [facts.wallets, words.walletNotes[rule.wallets]],
-    [facts.linked, words.linkedFact(rule.linkedHours)],
+    [words.linked, words.linkedFact(rule.linkedHours)],
     [facts.delegations, words.delegationFacts[onOff(rule.delegations)]],
     [facts.seats, words.seatFacts[onOff(rule.seats)]],
-    [facts.held, words.heldFact(rule.heldBlocks)],
-    [facts.grace, words.graceFact(rule.graceMinutes)],
+    [words.held, words.heldFact(rule.heldBlocks)],
+    [words.grace, words.graceFact(rule.graceMinutes)],
     [facts.reasons, words.reasonFacts[onOff(rule.showReasons)]],
     [facts.refusal, rule.refusalText ?? words.refusalNone],
   ]
