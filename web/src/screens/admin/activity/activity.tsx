@@ -1,10 +1,4 @@
-import {
-  type ActivityCheck,
-  exportActivity,
-  exportActivityLines,
-  listActivity,
-  verifyActivity,
-} from '@countersign/contract/routes/activity.ts'
+import * as routes from '@countersign/contract/routes/activity.ts'
 import { listApps } from '@countersign/contract/routes/admin/app.ts'
 import { Download, Link2, ScrollText } from 'lucide'
 import { useEffect } from 'react'
@@ -38,7 +32,7 @@ export function ActivityScreen() {
   const { filters, change } = state
   const query = activityQuery(filters)
   const isReversed = isReversedRange(filters)
-  const pages = usePages(listActivity, { query, enabled: !isReversed })
+  const pages = usePages(routes.listActivity, { query, enabled: !isReversed })
   const filtered = Object.values(query).some((value) => value !== undefined)
   return (
     <div className="stack stack-wide">
@@ -70,8 +64,8 @@ export function ActivityScreen() {
 }
 
 function Exports({ query }: { query: ReturnType<typeof activityQuery> }) {
-  const csv = useDownload(exportActivity, { name: 'activity.csv', toast: words.downloaded })
-  const lines = useDownload(exportActivityLines, { name: 'activity.jsonl', toast: words.downloaded })
+  const csv = useDownload(routes.exportActivity, { name: 'activity.csv', toast: words.downloaded })
+  const lines = useDownload(routes.exportActivityLines, { name: 'activity.jsonl', toast: words.downloaded })
   const error = csv.error ?? lines.error
   return (
     <div className="stack stack-close">
@@ -134,7 +128,7 @@ function AppSelect({ state: { filters, choice } }: Pick<ActivityFilterProps, 'st
 }
 
 function VerifyAuditLog() {
-  const check = useRouteMutation(verifyActivity)
+  const check = useRouteMutation(routes.verifyActivity)
   return (
     <div className="stack stack-close">
       <div>
@@ -148,7 +142,7 @@ function VerifyAuditLog() {
   )
 }
 
-function Result({ result }: { result: ActivityCheck }) {
+function Result({ result }: { result: routes.ActivityCheck }) {
   const { checked, firstBad, head } = result
   const text = firstBad ? words.chainBad(firstBad.seq) : checked === 0 ? words.chainEmpty : words.chainGood(checked)
   useEffect(() => announce(text, firstBad ? 'assertive' : 'polite'), [text, firstBad])

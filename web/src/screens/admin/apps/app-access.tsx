@@ -1,11 +1,4 @@
-import {
-  type App,
-  type AppPerson,
-  getApp,
-  listAppPeople,
-  previewClaims,
-  updateApp,
-} from '@countersign/contract/routes/admin/app.ts'
+import * as routes from '@countersign/contract/routes/admin/app.ts'
 import { listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import type { PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import { UsersRound } from 'lucide'
@@ -28,16 +21,16 @@ import { app as words } from '../../../words/admin/app.ts'
 import { groups } from '../../../words/admin/groups.ts'
 import '../../../components/admin/admin.css'
 
-export function AppAccess({ app, locked }: { app: App; locked: boolean }) {
+export function AppAccess({ app, locked }: { app: routes.App; locked: boolean }) {
   return (
     <>
-      <AccessForm item={app} route={updateApp} refreshes={[getApp, listGroupUses]} locked={locked} />
+      <AccessForm item={app} route={routes.updateApp} refreshes={[routes.getApp, listGroupUses]} locked={locked} />
       <Preview app={app} />
     </>
   )
 }
 
-function Preview({ app }: { app: App }) {
+function Preview({ app }: { app: routes.App }) {
   const [person, setPerson] = useState<PersonItem>()
   const choose = (found: PersonItem) => (
     <Button
@@ -58,8 +51,8 @@ function Preview({ app }: { app: App }) {
   )
 }
 
-function Claims({ app, person }: { app: App; person: PersonItem }) {
-  const answer = useRouteQuery(previewClaims, { params: { id: app.id }, query: { person: person.id } })
+function Claims({ app, person }: { app: routes.App; person: PersonItem }) {
+  const answer = useRouteQuery(routes.previewClaims, { params: { id: app.id }, query: { person: person.id } })
   return (
     <div className="stack stack-close" aria-live="polite">
       <h3>{words.claims}</h3>
@@ -78,9 +71,9 @@ function Claims({ app, person }: { app: App; person: PersonItem }) {
 
 const { grants } = admin
 
-export function AppPeople({ app }: { app: App }) {
+export function AppPeople({ app }: { app: routes.App }) {
   const { me } = useAccount()
-  const pages = usePages(listAppPeople, { params: { id: app.id } })
+  const pages = usePages(routes.listAppPeople, { params: { id: app.id } })
   return (
     <section className="stack">
       <h2>{grants.people}</h2>
@@ -105,7 +98,7 @@ export function AppPeople({ app }: { app: App }) {
   )
 }
 
-const columns: Column<AppPerson>[] = [
+const columns: Column<routes.AppPerson>[] = [
   { label: grants.person, render: ({ person }) => <PersonName person={person} /> },
   ...grantColumns,
 ]

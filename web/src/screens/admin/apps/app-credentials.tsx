@@ -1,11 +1,4 @@
-import {
-  type App,
-  type AppKey,
-  type AppSecret,
-  createSecret,
-  deleteSecret,
-  getApp,
-} from '@countersign/contract/routes/admin/app.ts'
+import * as routes from '@countersign/contract/routes/admin/app.ts'
 import { Plus } from 'lucide'
 import { useState } from 'react'
 import { useRouteMutation } from '../../../components/account-data.tsx'
@@ -21,7 +14,7 @@ import type { Column } from '../../../ui/data/data-table.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { app as words } from '../../../words/admin/app.ts'
 
-export function AppCredentials(props: { app: App; locked: boolean }) {
+export function AppCredentials(props: { app: routes.App; locked: boolean }) {
   const { authMethod } = props.app
   if (authMethod === 'private_key_jwt') return <AppKeys {...props} />
   if (authMethod !== 'none') return <AppSecrets {...props} />
@@ -33,8 +26,8 @@ export function AppCredentials(props: { app: App; locked: boolean }) {
   )
 }
 
-function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
-  const add = useRouteMutation(createSecret, { refreshes: [getApp] })
+function AppSecrets({ app, locked }: { app: routes.App; locked: boolean }) {
+  const add = useRouteMutation(routes.createSecret, { refreshes: [routes.getApp] })
   const [days, setDays] = useState('')
   return (
     <TableSection
@@ -74,21 +67,21 @@ function AppSecrets({ app, locked }: { app: App; locked: boolean }) {
   )
 }
 
-const secretColumns: Column<AppSecret>[] = [
+const secretColumns: Column<routes.AppSecret>[] = [
   { label: words.secret, render: ({ hint }) => <Code text={`…${hint}`} /> },
   ...credentialColumns,
 ]
 
-const deleteAction = (app: App): RowAction<AppSecret> => ({
+const deleteAction = (app: routes.App): RowAction<routes.AppSecret> => ({
   label: words.deleteSecret,
   labelOf: ({ hint }) => words.deleteSecretOf(hint),
   dialog: ({ id, hint }, onClose) => (
     <ActionDialog
       title={words.deleteSecretTitle}
       confirmLabel={words.deleteSecret}
-      route={deleteSecret}
+      route={routes.deleteSecret}
       call={{ params: { id: app.id, secretId: id } }}
-      refreshes={[getApp]}
+      refreshes={[routes.getApp]}
       done={words.secretDeleted}
       onClose={onClose}
     >
@@ -100,7 +93,7 @@ const deleteAction = (app: App): RowAction<AppSecret> => ({
   ),
 })
 
-function AppKeys({ app, locked }: { app: App; locked: boolean }) {
+function AppKeys({ app, locked }: { app: routes.App; locked: boolean }) {
   return (
     <TableSection
       title={words.keys}
@@ -118,7 +111,7 @@ function AppKeys({ app, locked }: { app: App; locked: boolean }) {
   )
 }
 
-const keyColumns: Column<AppKey>[] = [
+const keyColumns: Column<routes.AppKey>[] = [
   { label: words.keyId, render: ({ kid }) => (kid === null ? words.noKeyId : <Code text={kid} />) },
   { label: words.keyType, render: ({ type, bits }) => (bits === null ? type : words.keyBits(bits)) },
   { label: words.keyAlgorithms, render: ({ algorithms }) => algorithms.join(', ') },

@@ -1,12 +1,4 @@
-import {
-  type App,
-  deleteApp,
-  getApp,
-  listApps,
-  signOutOfApp,
-  testApp,
-  updateApp,
-} from '@countersign/contract/routes/admin/app.ts'
+import * as routes from '@countersign/contract/routes/admin/app.ts'
 import { listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import { getStats } from '@countersign/contract/routes/admin/stats.ts'
 import { useState } from 'react'
@@ -25,7 +17,7 @@ import { app as words } from '../../../words/admin/app.ts'
 import { apps } from '../../../words/admin/apps.ts'
 import { AppStatus } from './apps.tsx'
 
-type OverviewProps = { app: App; locked: boolean }
+type OverviewProps = { app: routes.App; locked: boolean }
 
 export function AppOverview({ app, locked }: OverviewProps) {
   return (
@@ -41,7 +33,7 @@ export function AppOverview({ app, locked }: OverviewProps) {
   )
 }
 
-function About({ app }: { app: App }) {
+function About({ app }: { app: routes.App }) {
   const { id, status, preset, clientId, launchUrl, people, lastSignInAt, createdAt } = app
   return (
     <AboutItem
@@ -73,8 +65,8 @@ function RecentSignIns({ id }: { id: string }) {
 }
 
 /** Runs in this tab, which returns to the page with the result. */
-function TestSignIn({ app: { id, name, status } }: { app: App }) {
-  const test = useRouteMutation(testApp)
+function TestSignIn({ app: { id, name, status } }: { app: routes.App }) {
+  const test = useRouteMutation(routes.testApp)
   const leave = ({ url }: { url: string }) => {
     rememberTest({ id, name })
     location.assign(url)
@@ -95,10 +87,13 @@ function TestSignIn({ app: { id, name, status } }: { app: App }) {
   )
 }
 
-function Lifecycle({ app: { id, name, version, status, people } }: { app: App }) {
+function Lifecycle({ app: { id, name, version, status, people } }: { app: routes.App }) {
   const [isSigningOut, setSigningOut] = useState(false)
   const on = status === 'active'
-  const toggle = useAction(updateApp, { refreshes: [getApp, listApps], toast: on ? words.disabled : words.enabled })
+  const toggle = useAction(routes.updateApp, {
+    refreshes: [routes.getApp, routes.listApps],
+    toast: on ? words.disabled : words.enabled,
+  })
   return (
     <DangerZone
       error={toggle.error}
@@ -108,10 +103,10 @@ function Lifecycle({ app: { id, name, version, status, people } }: { app: App })
           title={words.removeTitle(name)}
           confirmLabel={words.remove}
           phrase={name}
-          route={deleteApp}
+          route={routes.deleteApp}
           call={{ params: { id }, version }}
-          refreshes={[listApps, listGroupUses]}
-          reloads={[getApp]}
+          refreshes={[routes.listApps, listGroupUses]}
+          reloads={[routes.getApp]}
           done={words.removed}
           onDone={() => navigate('/admin/apps')}
           onClose={onClose}
@@ -133,7 +128,7 @@ function Lifecycle({ app: { id, name, version, status, people } }: { app: App })
         <ActionDialog
           title={words.signOutTitle(name)}
           confirmLabel={words.signOut}
-          route={signOutOfApp}
+          route={routes.signOutOfApp}
           call={{ params: { id } }}
           done={({ ended }) => words.signedOut(ended)}
           onClose={() => setSigningOut(false)}

@@ -1,12 +1,5 @@
 import { LABEL_MAX } from '@countersign/contract/limits.ts'
-import {
-  createGroup,
-  deleteGroup,
-  type Group,
-  listGroups,
-  listGroupUses,
-  updateGroup,
-} from '@countersign/contract/routes/admin/group.ts'
+import * as routes from '@countersign/contract/routes/admin/group.ts'
 import { useSave } from '../../../components/account-data.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
@@ -20,7 +13,7 @@ export function AddGroupDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({
     ...groupForm,
     saved: { values: newGroup },
-    save: useSave(createGroup, { refreshes: [listGroups], toast: words.groupCreated }),
+    save: useSave(routes.createGroup, { refreshes: [routes.listGroups], toast: words.groupCreated }),
     onSaved: ({ id }) => navigate(`/admin/groups/${id}/members`),
   })
   return (
@@ -30,12 +23,14 @@ export function AddGroupDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-export function ChangeGroupDialog({ group, onClose }: { group: Group; onClose: () => void }) {
+type GroupDialogProps = { group: routes.Group; onClose: () => void }
+
+export function ChangeGroupDialog({ group, onClose }: GroupDialogProps) {
   const { id, name, slug, version } = group
   const form = useForm({
     ...groupForm,
     saved: { values: { name, slug } as GroupValues, version },
-    save: useSave(updateGroup, { params: { id }, refreshes: [listGroups], toast: words.saved }),
+    save: useSave(routes.updateGroup, { params: { id }, refreshes: [routes.listGroups], toast: words.saved }),
     onSaved: onClose,
   })
   return (
@@ -46,15 +41,15 @@ export function ChangeGroupDialog({ group, onClose }: { group: Group; onClose: (
   )
 }
 
-export function RemoveGroupDialog({ group: { id, name, version }, onClose }: { group: Group; onClose: () => void }) {
+export function RemoveGroupDialog({ group: { id, name, version }, onClose }: GroupDialogProps) {
   return (
     <ActionDialog
       title={words.removeTitle(name)}
       confirmLabel={words.remove}
-      route={deleteGroup}
+      route={routes.deleteGroup}
       call={{ params: { id }, version }}
-      refreshes={[listGroups]}
-      reloads={[listGroups, listGroupUses]}
+      refreshes={[routes.listGroups]}
+      reloads={[routes.listGroups, routes.listGroupUses]}
       done={words.removed}
       onDone={() => navigate('/admin/groups')}
       onClose={onClose}

@@ -1,11 +1,5 @@
 import { isTokenName } from '@countersign/contract/host/host-name.ts'
-import {
-  createHostToken,
-  deleteHostToken,
-  type Host,
-  type HostToken,
-  listHosts,
-} from '@countersign/contract/routes/admin/host.ts'
+import * as routes from '@countersign/contract/routes/admin/host.ts'
 import { Plus } from 'lucide'
 import { useState } from 'react'
 import { useSave } from '../../../components/account-data.tsx'
@@ -24,7 +18,7 @@ import { hosts } from '../../../words/admin/hosts.ts'
 
 const { tokens: words } = hosts
 
-export function HostTokens({ host }: { host: Host }) {
+export function HostTokens({ host }: { host: routes.Host }) {
   return (
     <TableSection
       title={words.title}
@@ -44,7 +38,7 @@ export function HostTokens({ host }: { host: Host }) {
   )
 }
 
-const columns: Column<HostToken>[] = [
+const columns: Column<routes.HostToken>[] = [
   {
     label: words.name,
     render: ({ name, hint }) => (
@@ -56,16 +50,16 @@ const columns: Column<HostToken>[] = [
   ...credentialColumns,
 ]
 
-const revokeAction = (host: Host): RowAction<HostToken> => ({
+const revokeAction = (host: routes.Host): RowAction<routes.HostToken> => ({
   label: words.revoke,
   labelOf: ({ name }) => words.revokeOf(name),
   dialog: ({ id, name }, onClose) => (
     <ActionDialog
       title={words.revokeTitle(name)}
       confirmLabel={words.revoke}
-      route={deleteHostToken}
+      route={routes.deleteHostToken}
       call={{ params: { id: host.id, tokenId: id } }}
-      refreshes={[listHosts]}
+      refreshes={[routes.listHosts]}
       done={words.revoked}
       onClose={onClose}
     >
@@ -76,14 +70,14 @@ const revokeAction = (host: Host): RowAction<HostToken> => ({
 
 type TokenValues = { name: string; days: string }
 
-function NewToken({ host }: { host: Host }) {
+function NewToken({ host }: { host: routes.Host }) {
   const [token, setToken] = useState<string>()
   const form = useForm<TokenValues, { name: string; days?: number }, { token: string }>({
     saved: { values: { name: '', days: '90' } },
     validate: ({ name }) => (isTokenName(name.trim()) ? {} : { name: words.nameWrong }),
     serverErrors: (error) =>
       errorsAtPointers<TokenValues>(error, { name: (code) => (code === 'taken' ? words.nameTaken : words.nameWrong) }),
-    save: useSave(createHostToken, { params: { id: host.id }, refreshes: [listHosts] }),
+    save: useSave(routes.createHostToken, { params: { id: host.id }, refreshes: [routes.listHosts] }),
     body: ({ name, days }) => ({ name: name.trim(), ...lifetimeBody(days) }),
     onSaved: (created) => setToken(created.token),
   })

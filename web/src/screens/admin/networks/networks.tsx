@@ -1,11 +1,4 @@
-import {
-  deleteNetwork,
-  type Endpoint,
-  listNetworks,
-  type Network,
-  testNetwork,
-  updateNetwork,
-} from '@countersign/contract/routes/admin/network.ts'
+import * as routes from '@countersign/contract/routes/admin/network.ts'
 import {
   CircleAlert,
   CircleCheck,
@@ -31,7 +24,7 @@ import { AddNetworkDialog, ChangeNetworkDialog } from './network-dialog.tsx'
 import './networks.css'
 
 export function NetworksScreen() {
-  const answer = useRouteQuery(listNetworks)
+  const answer = useRouteQuery(routes.listNetworks)
   return (
     <ListScreen
       words={words}
@@ -61,7 +54,7 @@ export function NetworksScreen() {
   )
 }
 
-function NetworkCard({ network }: { network: Network }) {
+function NetworkCard({ network }: { network: routes.Network }) {
   const { name, chainId, source, enabled, endpoints } = network
   return (
     <article className="sheet sheet-even stack">
@@ -93,9 +86,9 @@ function NetworkCard({ network }: { network: Network }) {
   )
 }
 
-const ICONS: Record<Endpoint['state'], IconNode> = { unknown: CircleDashed, up: CircleCheck, down: CircleAlert }
+const ICONS: Record<routes.Endpoint['state'], IconNode> = { unknown: CircleDashed, up: CircleCheck, down: CircleAlert }
 
-function EndpointRow({ endpoint: { url, state, latencyMs, problem, lastOkAt } }: { endpoint: Endpoint }) {
+function EndpointRow({ endpoint: { url, state, latencyMs, problem, lastOkAt } }: { endpoint: routes.Endpoint }) {
   return (
     <div className={`endpoint break ${state}`}>
       <Icon icon={ICONS[state]} size={20} />
@@ -122,12 +115,12 @@ function EndpointRow({ endpoint: { url, state, latencyMs, problem, lastOkAt } }:
 }
 
 /** Networks from the environment can only be tested here. */
-function Actions({ network }: { network: Network }) {
+function Actions({ network }: { network: routes.Network }) {
   const { id, name, version, enabled, source } = network
   const [open, setOpen] = useState<'change' | 'remove'>()
-  const test = useAction(testNetwork, { refreshes: [listNetworks] })
+  const test = useAction(routes.testNetwork, { refreshes: [routes.listNetworks] })
   const toast = enabled ? words.networkDisabled : words.networkEnabled
-  const toggle = useAction(updateNetwork, { refreshes: [listNetworks], toast })
+  const toggle = useAction(routes.updateNetwork, { refreshes: [routes.listNetworks], toast })
   const busy = test.isPending || toggle.isPending
   const runTest = () =>
     test.run({ params: { id } }, ({ endpoints }) => {
@@ -162,9 +155,9 @@ function Actions({ network }: { network: Network }) {
         <ActionDialog
           title={words.removeTitle(name)}
           confirmLabel={words.remove}
-          route={deleteNetwork}
+          route={routes.deleteNetwork}
           call={{ params: { id }, version }}
-          refreshes={[listNetworks]}
+          refreshes={[routes.listNetworks]}
           done={words.removed}
           onClose={() => setOpen(undefined)}
         >

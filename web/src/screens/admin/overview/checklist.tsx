@@ -1,9 +1,4 @@
-import {
-  type ChecklistEntry,
-  type ChecklistItem,
-  dismissChecklistItem,
-  getChecklist,
-} from '@countersign/contract/routes/admin/checklist.ts'
+import * as routes from '@countersign/contract/routes/admin/checklist.ts'
 import { Circle, CircleCheck } from 'lucide'
 import { useRouteMutation } from '../../../components/account-data.tsx'
 import { ErrorNotice } from '../../../components/loaded.tsx'
@@ -15,7 +10,7 @@ import './checklist.css'
 
 const { checklist: words } = admin
 
-const PATHS: Record<ChecklistItem, string> = {
+const PATHS: Record<routes.ChecklistItem, string> = {
   recovery: '/settings/recovery',
   host: '/admin/hosts',
   app: '/admin/apps/new',
@@ -23,11 +18,11 @@ const PATHS: Record<ChecklistItem, string> = {
   backup: '/admin/health',
 }
 
-export const isOpen = ({ done, dismissed }: ChecklistEntry): boolean => !done && !dismissed
+export const isOpen = ({ done, dismissed }: routes.ChecklistEntry): boolean => !done && !dismissed
 
 /** Disappears when nothing is left to do. */
-export function Checklist({ items }: { items: ChecklistEntry[] }) {
-  const dismiss = useRouteMutation(dismissChecklistItem, { refreshes: [getChecklist] })
+export function Checklist({ items }: { items: routes.ChecklistEntry[] }) {
+  const dismiss = useRouteMutation(routes.dismissChecklistItem, { refreshes: [routes.getChecklist] })
   if (!items.some(isOpen)) return null
   const shown = items.filter(({ done, dismissed }) => done || !dismissed)
   const busy = dismiss.isPending ? dismiss.variables.body?.item : undefined

@@ -6,16 +6,7 @@ import { personRights, type Rights } from '../../../components/person/person-rig
 import { useAccount, useMay } from '../../../components/use-signed-in.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { admin } from '../../../words/admin/admin.ts'
-import {
-  CancelDeletionDialog,
-  DeleteDialog,
-  RecoveryLinkDialog,
-  RenameDialog,
-  RestoreDialog,
-  RoleDialog,
-  SignOutDialog,
-  SuspendDialog,
-} from './person-dialogs.tsx'
+import * as dialogs from './person-dialogs.tsx'
 
 const { person: words } = admin
 
@@ -26,13 +17,13 @@ type Action = {
 }
 
 const ACTIONS: Action[] = [
-  { label: words.rename, may: ({ rename }) => rename, Dialog: RenameDialog },
-  { label: words.changeRole, may: ({ roles }) => roles.length > 0, Dialog: RoleDialog },
-  { label: words.signOut, may: ({ signOut }) => signOut, Dialog: SignOutDialog },
-  { label: words.link, may: ({ recover }) => recover, Dialog: RecoveryLinkDialog },
-  { label: words.restore, may: ({ restore }) => restore, Dialog: RestoreDialog },
-  { label: words.suspend, may: ({ suspend }) => suspend, Dialog: SuspendDialog },
-  { label: words.keep, may: ({ keep }) => keep, Dialog: CancelDeletionDialog },
+  { label: words.rename, may: ({ rename }) => rename, Dialog: dialogs.RenameDialog },
+  { label: words.changeRole, may: ({ roles }) => roles.length > 0, Dialog: dialogs.RoleDialog },
+  { label: words.signOut, may: ({ signOut }) => signOut, Dialog: dialogs.SignOutDialog },
+  { label: words.link, may: ({ recover }) => recover, Dialog: dialogs.RecoveryLinkDialog },
+  { label: words.restore, may: ({ restore }) => restore, Dialog: dialogs.RestoreDialog },
+  { label: words.suspend, may: ({ suspend }) => suspend, Dialog: dialogs.SuspendDialog },
+  { label: words.keep, may: ({ keep }) => keep, Dialog: dialogs.CancelDeletionDialog },
 ]
 
 export function PersonActions({ details }: { details: PersonDetails }) {
@@ -65,5 +56,10 @@ export function PersonActions({ details }: { details: PersonDetails }) {
 export function PersonRemoval({ details }: { details: PersonDetails }) {
   const { me } = useAccount()
   if (!personRights(me, details.person, details).remove) return null
-  return <DangerZone remove={words.remove} dialog={(onClose) => <DeleteDialog details={details} onClose={onClose} />} />
+  return (
+    <DangerZone
+      remove={words.remove}
+      dialog={(onClose) => <dialogs.DeleteDialog details={details} onClose={onClose} />}
+    />
+  )
 }

@@ -2,16 +2,7 @@ import { DELETION_GRACE_MS, DISPLAY_NAME_MAX, REASON_MAX } from '@countersign/co
 import { isDisplayName } from '@countersign/contract/names/name.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import type { AnswerOf, BodyOf, Route } from '@countersign/contract/route.ts'
-import {
-  cancelDeletion,
-  createRecoveryLink,
-  deletePerson,
-  getPerson,
-  listPeople,
-  type PersonDetails,
-  signPersonOut,
-  updatePerson,
-} from '@countersign/contract/routes/admin/people.ts'
+import * as routes from '@countersign/contract/routes/admin/people.ts'
 import { type ReactNode, useState } from 'react'
 import { useSave } from '../../../components/account-data.tsx'
 import { ShownOnce } from '../../../components/admin/shown-once.tsx'
@@ -29,9 +20,9 @@ import { admin } from '../../../words/admin/admin.ts'
 const { person: words } = admin
 const DAY_MS = 86_400_000
 
-type DialogProps = { details: PersonDetails; onClose: () => void }
+type DialogProps = { details: routes.PersonDetails; onClose: () => void }
 
-const refreshes = [getPerson, listPeople]
+const refreshes = [routes.getPerson, routes.listPeople]
 
 export function RenameDialog(props: DialogProps) {
   return (
@@ -107,17 +98,17 @@ type PersonFormProps<Values extends object> = DialogProps & {
   look?: 'primary' | 'danger'
   values: Values
   validate?: (values: Values) => FieldErrors<Values>
-  body: (values: Values) => BodyOf<typeof updatePerson>
+  body: (values: Values) => BodyOf<typeof routes.updatePerson>
   done: string
   children: (form: Form<Values>) => ReactNode
 }
 
 function PersonForm<Values extends object>(props: PersonFormProps<Values>) {
   const { details, onClose, values, validate = () => ({}), body, done, children, ...dialog } = props
-  const form = useForm<Values, BodyOf<typeof updatePerson>, unknown>({
+  const form = useForm<Values, BodyOf<typeof routes.updatePerson>, unknown>({
     saved: { values, version: details.version },
     validate,
-    save: useSave(updatePerson, { params: { id: details.person.id }, refreshes, toast: done }),
+    save: useSave(routes.updatePerson, { params: { id: details.person.id }, refreshes, toast: done }),
     body,
     confirm(edits) {
       const isUnchanged = Object.keys(edits).length === 0
@@ -142,7 +133,7 @@ export function RestoreDialog(props: DialogProps) {
       title={words.restoreTitle}
       confirmLabel={words.restore}
       look="primary"
-      route={updatePerson}
+      route={routes.updatePerson}
       call={{ params: { id: person.id }, version, body: { status: 'active' } }}
       done={words.restored}
       body={deletion ? words.restoreDeleting : words.restoreBody}
@@ -156,7 +147,7 @@ export function SignOutDialog(props: DialogProps) {
       {...props}
       title={words.signOutTitle}
       confirmLabel={words.signOut}
-      route={signPersonOut}
+      route={routes.signPersonOut}
       call={{ params: { id: props.details.person.id } }}
       done={({ ended }) => words.signedOut(ended)}
       body={words.signOutBody}
@@ -172,7 +163,7 @@ export function DeleteDialog(props: DialogProps) {
       title={words.removeTitle}
       confirmLabel={words.remove}
       phrase={words.removePhrase}
-      route={deletePerson}
+      route={routes.deletePerson}
       call={{ params: { id: person.id }, version }}
       done={words.removed}
       body={words.removeBody(DELETION_GRACE_MS / DAY_MS)}
@@ -188,7 +179,7 @@ export function CancelDeletionDialog(props: DialogProps) {
       title={words.keepTitle}
       confirmLabel={words.keep}
       look="primary"
-      route={cancelDeletion}
+      route={routes.cancelDeletion}
       call={{ params: { id: person.id }, version }}
       done={words.kept}
       body={suspended ? words.keepSuspended : words.keepBody}
@@ -208,7 +199,7 @@ function PersonAction<R extends Route>({ details, body, ...dialog }: PersonActio
 }
 
 export function RecoveryLinkDialog({ details, onClose }: DialogProps) {
-  const [created, setCreated] = useState<AnswerOf<typeof createRecoveryLink>>()
+  const [created, setCreated] = useState<AnswerOf<typeof routes.createRecoveryLink>>()
   if (created) {
     const { url, expiresAt } = created
     return (
@@ -225,9 +216,9 @@ export function RecoveryLinkDialog({ details, onClose }: DialogProps) {
       title={words.linkTitle}
       confirmLabel={words.link}
       look="primary"
-      route={createRecoveryLink}
+      route={routes.createRecoveryLink}
       call={{ params: { id: details.person.id } }}
-      refreshes={[getPerson]}
+      refreshes={[routes.getPerson]}
       reloads={[]}
       onDone={setCreated}
       onClose={onClose}
@@ -236,6 +227,6 @@ export function RecoveryLinkDialog({ details, onClose }: DialogProps) {
   )
 }
 
-function summaryOf({ person }: PersonDetails): string {
+function summaryOf({ person }: routes.PersonDetails): string {
   return [personLabel(person), admin.roles[person.role], admin.statuses[person.status]].join(' · ')
 }

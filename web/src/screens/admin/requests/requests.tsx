@@ -1,10 +1,5 @@
 import { ACCEPTED_SIGN_UP_MS, REQUEST_REPEAT_MS } from '@countersign/contract/limits/access-request-limits.ts'
-import {
-  type AccessRequest,
-  acceptAccessRequest,
-  declineAccessRequest,
-  listAccessRequests,
-} from '@countersign/contract/routes/access-request.ts'
+import * as routes from '@countersign/contract/routes/access-request.ts'
 import { listGroups } from '@countersign/contract/routes/admin/group.ts'
 import { listInvites } from '@countersign/contract/routes/admin/invite.ts'
 import { getPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
@@ -25,7 +20,7 @@ import { Identicon } from '../../../ui/identity/identicon.tsx'
 import { requests as words } from '../../../words/admin/requests.ts'
 
 export function RequestsScreen() {
-  const pages = usePages(listAccessRequests)
+  const pages = usePages(routes.listAccessRequests)
   useOpenCount()
   return (
     <div className="stack stack-wide">
@@ -44,13 +39,13 @@ export function RequestsScreen() {
 
 /** Updates the count in the navigation. */
 function useOpenCount(): void {
-  const open = useRouteQuery(listAccessRequests, { query: { limit: '1' } }).data?.open
+  const open = useRouteQuery(routes.listAccessRequests, { query: { limit: '1' } }).data?.open
   useEffect(() => {
     if (open !== undefined) setOpenRequests(open)
   }, [open])
 }
 
-const columns: Column<AccessRequest>[] = [
+const columns: Column<routes.AccessRequest>[] = [
   { label: words.who, render: (request) => <Who request={request} /> },
   {
     label: words.for,
@@ -72,7 +67,7 @@ const columns: Column<AccessRequest>[] = [
 
 const DAY_MS = 86_400_000
 
-const actions: RowAction<AccessRequest>[] = [
+const actions: RowAction<routes.AccessRequest>[] = [
   {
     label: words.accept,
     labelOf: (request) => words.acceptOf(nameOf(request)),
@@ -85,9 +80,9 @@ const actions: RowAction<AccessRequest>[] = [
       <ActionDialog
         title={words.declineTitle}
         confirmLabel={words.decline}
-        route={declineAccessRequest}
+        route={routes.declineAccessRequest}
         call={{ params: { id } }}
-        refreshes={[listAccessRequests]}
+        refreshes={[routes.listAccessRequests]}
         done={words.declined}
         onClose={onClose}
       >
@@ -97,7 +92,7 @@ const actions: RowAction<AccessRequest>[] = [
   },
 ]
 
-function Who({ request: { person, address, ens } }: { request: AccessRequest }) {
+function Who({ request: { person, address, ens } }: { request: routes.AccessRequest }) {
   if (person) return <PersonName person={{ ...person, address, ens }} />
   return (
     <span className="person-name inline">
@@ -110,11 +105,11 @@ function Who({ request: { person, address, ens } }: { request: AccessRequest }) 
   )
 }
 
-function nameOf({ person, address, ens }: AccessRequest): string {
+function nameOf({ person, address, ens }: routes.AccessRequest): string {
   return personLabel({ displayName: person?.displayName ?? null, ens, address })
 }
 
-function AcceptDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
+function AcceptDialog({ request, onClose }: { request: routes.AccessRequest; onClose: () => void }) {
   const { id, for: object, groups } = request
   const [groupId, setGroupId] = useState(groups[0]?.id)
   return (
@@ -122,9 +117,9 @@ function AcceptDialog({ request, onClose }: { request: AccessRequest; onClose: (
       title={words.acceptTitle}
       confirmLabel={words.accept}
       look="primary"
-      route={acceptAccessRequest}
+      route={routes.acceptAccessRequest}
       call={{ params: { id }, body: groupId === undefined ? {} : { groupId } }}
-      refreshes={[listAccessRequests, listInvites, listGroups, listPeople, getPerson]}
+      refreshes={[routes.listAccessRequests, listInvites, listGroups, listPeople, getPerson]}
       done={words.accepted}
       onClose={onClose}
     >

@@ -2,16 +2,7 @@ import { accentProblem } from '@countersign/contract/appearance/contrast.ts'
 import type { AppError } from '@countersign/contract/error/errors.ts'
 import { defaultFactories } from '@countersign/contract/factories.ts'
 import { families } from '@countersign/contract/family/family.ts'
-import {
-  ACTIVITY_KEPT_RANGE_MS,
-  ADDRESS_KEPT_RANGE_MS,
-  CONTACT_MAX,
-  FACTORIES_MAX,
-  INSTANCE_NAME_MAX,
-  SESSION_IDLE_RANGE_MS,
-  SESSION_MAX_RANGE_MS,
-  SESSION_NOT_KEPT_RANGE_MS,
-} from '@countersign/contract/limits.ts'
+import * as limits from '@countersign/contract/limits.ts'
 import { isInstanceName } from '@countersign/contract/names/name.ts'
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import { parseUrl } from '@countersign/contract/url/parse-url.ts'
@@ -29,11 +20,11 @@ export type SettingsValues = Omit<Settings, 'logo' | 'version' | 'factories'> & 
 type SettingsErrors = FieldErrors<SettingsValues>
 
 export const ranges = {
-  sessionMaxMs: SESSION_MAX_RANGE_MS,
-  sessionIdleMs: SESSION_IDLE_RANGE_MS,
-  sessionNotKeptMs: SESSION_NOT_KEPT_RANGE_MS,
-  activityKeptMs: ACTIVITY_KEPT_RANGE_MS,
-  addressKeptMs: ADDRESS_KEPT_RANGE_MS,
+  sessionMaxMs: limits.SESSION_MAX_RANGE_MS,
+  sessionIdleMs: limits.SESSION_IDLE_RANGE_MS,
+  sessionNotKeptMs: limits.SESSION_NOT_KEPT_RANGE_MS,
+  activityKeptMs: limits.ACTIVITY_KEPT_RANGE_MS,
+  addressKeptMs: limits.ADDRESS_KEPT_RANGE_MS,
 } as const
 export type DurationName = keyof typeof ranges
 const DURATIONS = Object.keys(ranges) as DurationName[] // the keys of a const object are its key type
@@ -56,7 +47,7 @@ export function validateSettings(edits: Partial<SettingsValues>, saved?: Registr
   const { name, contact, accent, factories, namespaces } = edits
   const isNamed = name === undefined || isInstanceName(normalizeText(name))
   return withoutUndefined({
-    name: isNamed ? undefined : words.nameWrong(INSTANCE_NAME_MAX),
+    name: isNamed ? undefined : words.nameWrong(limits.INSTANCE_NAME_MAX),
     contact: contact && !isContact(contact.trim()) ? words.contactWrong : undefined,
     accent: accent ? accentError(accent) : undefined,
     factories: factories === undefined ? undefined : factoriesError(factories),
@@ -83,7 +74,7 @@ export function settingsServerErrors(
   { factories }: Pick<SettingsValues, 'factories'>,
 ): SettingsErrors {
   return errorsAtPointers<SettingsValues>(error, {
-    name: () => words.nameWrong(INSTANCE_NAME_MAX),
+    name: () => words.nameWrong(limits.INSTANCE_NAME_MAX),
     contact: () => words.contactWrong,
     accent: (code) => (isKey(words.accentProblems, code) ? words.accentProblems[code] : words.accentWrong),
     factories: (_, index) => refusedFactory(factories, index),
@@ -115,7 +106,7 @@ export function savedLines(settings: Settings, names: string[]): string[] {
 }
 
 function isContact(value: string): boolean {
-  if (value.length > CONTACT_MAX) return false
+  if (value.length > limits.CONTACT_MAX) return false
   return (
     /^[^@:/\s]{1,64}@[^@:/\s]+\.[^@:/\s]+$/.test(value) ||
     (/^https:\/\/[^/\s]\S*$/.test(value) && parseUrl(value) !== undefined)
@@ -138,11 +129,11 @@ function factoriesError(text: string): string | undefined {
     if (first !== undefined) return words.factoryTwice(line, first)
     firstLines.set(address, line)
   }
-  return lines.length > FACTORIES_MAX ? words.factoriesTooMany(FACTORIES_MAX) : undefined
+  return lines.length > limits.FACTORIES_MAX ? words.factoriesTooMany(limits.FACTORIES_MAX) : undefined
 }
 
 /** The server does not count empty lines. */
 function refusedFactory(text: string, index: number | undefined): string {
   const line = filledLines(text)[index ?? -1]?.line
-  return line === undefined ? words.factoriesTooMany(FACTORIES_MAX) : words.factoryWrong(line)
+  return line === undefined ? words.factoriesTooMany(limits.FACTORIES_MAX) : words.factoryWrong(line)
 }

@@ -7,14 +7,7 @@ import {
   type UriOptions,
 } from '@countersign/contract/app/app-uri.ts'
 import type { AppError } from '@countersign/contract/error/errors.ts'
-import {
-  ACCESS_TTL,
-  APP_NAME_MAX,
-  ORIGINS_PER_APP,
-  REDIRECTS_PER_APP,
-  REFRESH_IDLE,
-  REFRESH_MAX,
-} from '@countersign/contract/limits/app-limits.ts'
+import * as limits from '@countersign/contract/limits/app-limits.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { App, updateApp } from '@countersign/contract/routes/admin/app.ts'
 import { type DurationRange, durationError, durationText, outOfRange } from '../../../../components/admin/duration.ts'
@@ -29,9 +22,9 @@ import { keyNames, keyText, nameError, uriText } from '../problem-text.ts'
 
 /** Lists that are shown as lines, and how long they can be. */
 const lists = {
-  redirectUris: REDIRECTS_PER_APP,
-  postLogoutUris: REDIRECTS_PER_APP,
-  allowedOrigins: ORIGINS_PER_APP,
+  redirectUris: limits.REDIRECTS_PER_APP,
+  postLogoutUris: limits.REDIRECTS_PER_APP,
+  allowedOrigins: limits.ORIGINS_PER_APP,
 }
 type List = keyof typeof lists
 const LISTS = Object.keys(lists) as List[] // the keys of a const object are its key type
@@ -44,9 +37,9 @@ type AppErrors = FieldErrors<AppValues>
 
 type LifetimeName = 'accessSeconds' | 'refreshIdleSeconds' | 'refreshMaxSeconds'
 export const lifetimes: Record<LifetimeName, DurationRange> = {
-  accessSeconds: rangeOf(ACCESS_TTL),
-  refreshIdleSeconds: rangeOf(REFRESH_IDLE),
-  refreshMaxSeconds: rangeOf(REFRESH_MAX),
+  accessSeconds: rangeOf(limits.ACCESS_TTL),
+  refreshIdleSeconds: rangeOf(limits.REFRESH_IDLE),
+  refreshMaxSeconds: rangeOf(limits.REFRESH_MAX),
 }
 export const LIFETIMES = Object.keys(lifetimes) as LifetimeName[] // the keys of a const object are its key type
 
@@ -134,7 +127,7 @@ export function appServerErrors(error: AppError): AppErrors {
   const atLine = (text: (code: string) => string) => (code: string, index?: number) =>
     index === undefined ? text(code) : words.lineError(index + 1, text(code))
   return errorsAtPointers<AppValues>(error, {
-    name: () => apps.nameWrong(APP_NAME_MAX),
+    name: () => apps.nameWrong(limits.APP_NAME_MAX),
     jwks: (code, index) => keyText(code, index ?? null),
     tokenAudience: () => words.tokenAudienceWrong,
     launchUrl: uriText,

@@ -1,13 +1,7 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { type Group, listGroups, listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import { getPerson, listPeople } from '@countersign/contract/routes/admin/people.ts'
-import {
-  type GroupRule,
-  getGroupRule,
-  listRuleMembers,
-  setGroupRule,
-  type WalletList,
-} from '@countersign/contract/routes/admin/rule.ts'
+import * as routes from '@countersign/contract/routes/admin/rule.ts'
 import { placeLeaves, type Rule } from '@countersign/contract/rule/rule.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useSave } from '../../../../components/account-data.tsx'
@@ -34,11 +28,11 @@ import './rule.css'
 
 const { editor: words } = rules
 
-type RuleEditorProps = { group: Group; saved: GroupRule; onSaved: () => void; onClose: () => void }
+type RuleEditorProps = { group: Group; saved: routes.GroupRule; onSaved: () => void; onClose: () => void }
 
 export function RuleEditor(props: RuleEditorProps) {
   const { group, saved, onClose } = props
-  const [added, setAdded] = useState<WalletList[]>([])
+  const [added, setAdded] = useState<routes.WalletList[]>([])
   const lists = [...saved.lists, ...added]
   const names = useNames(lists)
   const [reviewing, setReviewing] = useState(false)
@@ -93,9 +87,9 @@ export function RuleEditor(props: RuleEditorProps) {
 
 /** A failed save closes the review, as the editor shows what is wrong. */
 function useRuleForm({ group, saved, onSaved, onClose }: RuleEditorProps, setReviewing: (on: boolean) => void) {
-  const save = useSave(setGroupRule, {
+  const save = useSave(routes.setGroupRule, {
     params: { id: group.id },
-    refreshes: [getGroupRule, listGroups, listGroupUses, listRuleMembers, listPeople, getPerson],
+    refreshes: [routes.getGroupRule, listGroups, listGroupUses, routes.listRuleMembers, listPeople, getPerson],
     toast: rules.save.saved,
   })
   return useForm({

@@ -1,10 +1,5 @@
 import type { AppError, FieldProblem } from '@countersign/contract/error/errors.ts'
-import {
-  GRACE_MINUTES,
-  HELD_BLOCKS_MAX,
-  LINKED_HOURS_MAX,
-  REFUSAL_TEXT_MAX,
-} from '@countersign/contract/limits/rule-limits.ts'
+import * as limits from '@countersign/contract/limits/rule-limits.ts'
 import { ruleProblems } from '@countersign/contract/rule/check-rule.ts'
 import type { Rule } from '@countersign/contract/rule/rule.ts'
 import { type FieldErrors, withoutUndefined } from '../../../../forms/form.ts'
@@ -30,15 +25,15 @@ const newRule: RuleValues = {
   delegations: false,
   seats: false,
   heldBlocks: '0',
-  graceMinutes: String(GRACE_MINUTES.standard),
+  graceMinutes: String(limits.GRACE_MINUTES.standard),
   refusalText: '',
   showReasons: true,
 }
 
 export const numberLimits = {
-  linkedHours: { least: 0, most: LINKED_HOURS_MAX },
-  heldBlocks: { least: 0, most: HELD_BLOCKS_MAX },
-  graceMinutes: GRACE_MINUTES,
+  linkedHours: { least: 0, most: limits.LINKED_HOURS_MAX },
+  heldBlocks: { least: 0, most: limits.HELD_BLOCKS_MAX },
+  graceMinutes: limits.GRACE_MINUTES,
 } as const
 export type NumberName = keyof typeof numberLimits
 const NUMBERS = Object.keys(numberLimits) as NumberName[] // the keys of a const object are its key type
@@ -73,7 +68,7 @@ export function validateRule(values: RuleValues): RuleErrors {
   return {
     ...errorsOf(ruleProblems(ruleOf(values))),
     ...withoutUndefined({
-      refusalText: values.refusalText.trim().length > REFUSAL_TEXT_MAX ? words.refusalTooLong : undefined,
+      refusalText: values.refusalText.trim().length > limits.REFUSAL_TEXT_MAX ? words.refusalTooLong : undefined,
       ...Object.fromEntries(wrong.map((name) => [name, rangeOf(name)])),
     }),
   }

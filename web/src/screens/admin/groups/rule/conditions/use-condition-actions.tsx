@@ -4,18 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { announce } from '../../../../../ui/feedback/live.ts'
 import { rules } from '../../../../../words/admin/rules.ts'
 import type { RuleNames } from '../../../../../words/rules/sentences.ts'
-import {
-  addTo,
-  type Branch,
-  changeBranch,
-  conditionOf,
-  emptyBranch,
-  isBranch,
-  nodeAt,
-  type Position,
-  removeAt,
-  replaceAt,
-} from '../rule-tree.ts'
+import * as tree from '../rule-tree.ts'
 import { AddConditionDialog, EditConditionDialog } from './condition-dialog.tsx'
 import type { ListActions } from './condition-list.tsx'
 
@@ -23,38 +12,38 @@ const { editor: words } = rules
 
 type Options = {
   groupId: string
-  root: Branch
+  root: tree.Branch
   names: RuleNames
   lists: readonly WalletList[]
-  onChange: (root: Branch) => void
+  onChange: (root: tree.Branch) => void
   onList: (list: WalletList) => void
 }
 
-type Open = { kind: 'add'; at: Position } | { kind: 'edit'; at: Position; condition: LeafCondition }
+type Open = { kind: 'add'; at: tree.Position } | { kind: 'edit'; at: tree.Position; condition: LeafCondition }
 
 /** Changes to the tree, and the dialog of the condition that is added or edited. */
 export function useConditionActions(options: Options): { actions: ListActions; dialog: ReactNode } {
   const { root, onChange } = options
   const [open, setOpen] = useState<Open>()
   const focusNext = useFocusNext()
-  const sizeOf = (at: Position) => {
-    const branch = nodeAt(root, at)
-    return branch && isBranch(branch) ? branch.items.length : 0
+  const sizeOf = (at: tree.Position) => {
+    const branch = tree.nodeAt(root, at)
+    return branch && tree.isBranch(branch) ? branch.items.length : 0
   }
   const actions: ListActions = {
     onAdd: (at) => setOpen({ kind: 'add', at }),
     onEdit: (at, condition) => setOpen({ kind: 'edit', at, condition }),
-    onMode: (at, change) => onChange(changeBranch(root, at, (branch) => ({ ...branch, ...change }))),
+    onMode: (at, change) => onChange(tree.changeBranch(root, at, (branch) => ({ ...branch, ...change }))),
     onAddNested(at) {
       focusNext(`[data-at="${[...at, sizeOf(at)].join('-')}"] select`)
-      onChange(addTo(root, at, { ...emptyBranch, mode: 'any' }))
+      onChange(tree.addTo(root, at, { ...tree.emptyBranch, mode: 'any' }))
       announce(words.nestedAdded)
     },
     onRemove(at) {
-      const node = nodeAt(root, at)
+      const node = tree.nodeAt(root, at)
       focusNext(`[data-add="${at.slice(0, -1).join('-')}"]`)
-      onChange(removeAt(root, at))
-      announce(node && isBranch(node) ? words.nestedRemoved : words.removed)
+      onChange(tree.removeAt(root, at))
+      announce(node && tree.isBranch(node) ? words.nestedRemoved : words.removed)
     },
   }
   const apply = (condition: LeafCondition) => {
@@ -62,7 +51,7 @@ export function useConditionActions(options: Options): { actions: ListActions; d
     const isNew = open.kind === 'add'
     const at = isNew ? [...open.at, sizeOf(open.at)] : open.at
     focusNext(`[data-edit="${at.join('-')}"]`)
-    onChange(isNew ? addTo(root, open.at, condition) : replaceAt(root, at, condition))
+    onChange(isNew ? tree.addTo(root, open.at, condition) : tree.replaceAt(root, at, condition))
     setOpen(undefined)
     if (isNew) announce(words.added)
   }
@@ -77,8 +66,8 @@ export function useConditionActions(options: Options): { actions: ListActions; d
 }
 
 /** Most rules are about one network. */
-function lastNetwork(root: Branch): string | undefined {
-  const leaves = placeLeaves(conditionOf(root)).map(({ condition }) => condition)
+function lastNetwork(root: tree.Branch): string | undefined {
+  const leaves = placeLeaves(tree.conditionOf(root)).map(({ condition }) => condition)
   const last = leaves.findLast((leaf) => isChainCondition(leaf) && leaf.kind !== 'ens_name')
   return last && isChainCondition(last) ? String(last.chainId) : undefined
 }
