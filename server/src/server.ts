@@ -154,7 +154,7 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
     })),
     ...stepUpRoutes(context, authorize),
     ...walletRoutes(context, authorize),
-    ...vaultRoutes(context, authorize, openRules(context)),
+    ...vaultRoutes(context, authorize),
     ...accountRoutes(context, authorize),
     ...setupRoutes(context),
     ...personRoutes(context, authorize),

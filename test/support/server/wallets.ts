@@ -110,9 +110,13 @@ export async function requestRecovery(
 
 /** Inserts wallets up to the maximum per person. */
 export async function addMaximumWallets(server: TestServer, personId: string): Promise<void> {
+  await addWallets(server, personId, WALLETS_PER_PERSON - 1)
+}
+
+export async function addWallets(server: TestServer, personId: string, wallets: number): Promise<void> {
   const copy = `INSERT INTO wallet (id, person_id, namespace, address, chain, kind, status, linked_via, linked_at,
     last_used_at, version) VALUES (?, ?, 'eip155', ?, '0', 'eoa', 'linked', 'link', ?, ?, 1)`
-  for (let count = 1; count < WALLETS_PER_PERSON; count++) {
+  for (let count = 0; count < wallets; count++) {
     const id = newId(server.context, 'wal')
     await changeRows(server, copy, id, personId, newAccount().address.toLowerCase(), 1, 1)
   }

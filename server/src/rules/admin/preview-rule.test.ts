@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
-import { RATE_PREVIEWS_PER_SESSION } from '@countersign/contract/limits/rule-limits.ts'
+import { RATE_PREVIEWS_PER_SESSION, RULE_CHAIN_CONDITIONS_MAX } from '@countersign/contract/limits/rule-limits.ts'
 import type { Rule } from '@countersign/contract/rule/rule.ts'
 import { sqliteEngine } from '../../../../test/support/database/engines.ts'
 import { addressOf, conditionOf, ruleOf } from '../../../../test/support/rule-fixtures.ts'
@@ -8,11 +8,10 @@ import { addRuleGroup, type ScriptedRules, scriptRules, TOKEN } from '../../../.
 import { addPerson, type TestPerson } from '../../../../test/support/server/people.ts'
 import { expectProblem } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
+import { addWallets } from '../../../../test/support/server/wallets.ts'
 import { until } from '../../../../test/support/until.ts'
 import { openRules } from '../open-rules.ts'
-import type { Subject } from '../subject.ts'
 import { previewRule } from './preview-rule.ts'
-import { openRuleTools, type RuleTools } from './rule-tools.ts'
 
 const RULE = ruleOf(conditionOf.role('admin'))
 
@@ -31,12 +30,8 @@ describe('previewRule', () => {
   afterEach(() => server.close())
 
   const path = () => `/api/admin/groups/${groupId}/rule/preview`
-  const preview = (tools: Partial<RuleTools>, rule: Rule = RULE, signal?: AbortSignal) =>
-    previewRule(
-      server.context,
-      { ...openRuleTools(server.context), ...tools },
-      { groupId, rule, personId: admin.id, ...(signal ? { signal } : {}) },
-    )
+  const preview = (rule: Rule = RULE, signal?: AbortSignal) =>
+    previewRule(server.context, { groupId, rule, personId: admin.id, ...(signal ? { signal } : {}) })
 
   test('ends an earlier preview of the same session', async () => {
     const { promise, resolve } = Promise.withResolvers<'no'>()
@@ -72,25 +67,17 @@ describe('previewRule', () => {
     const { evaluate } = openRules(server.context)
     const people = await Promise.all([addPerson(server), addPerson(server)])
     // Each person takes more reads than one evaluation has.
-    const holders = Array.from({ length: 40_001 }, (_, index) => ({
-      address: addressOf(index),
-      chainId: null,
-      linkedAt: 0,
-      vault: false,
-    }))
-    const findSubjects: RuleTools['findSubjects'] = async (_, ids) =>
-      new Map(ids.map((id): [string, Subject] => [id, { personId: id, role: 'member', groupIds: [], holders }]))
+    for (const { id } of [admin, ...people]) await addWallets(server, id, 201)
+    const conditions = Array.from({ length: RULE_CHAIN_CONDITIONS_MAX }, () => conditionOf.erc721())
     const sizes: number[] = []
-    const tools: Partial<RuleTools> = {
-      findSubjects,
-      evaluate: async (rule, subjects, options) => {
-        sizes.push(subjects.length)
-        if (sizes.length === 2) stop.abort()
-        if (options?.signal?.aborted) throw options.signal.reason
-        return evaluate(rule, subjects, options)
-      },
+    openRules(server.context).evaluate = async (rule, subjects, options) => {
+      sizes.push(subjects.length)
+      if (sizes.length === 2) stop.abort()
+      if (options?.signal?.aborted) throw options.signal.reason
+      return evaluate(rule, subjects, options)
     }
-    const result = await preview(tools, ruleOf(conditionOf.erc20()), stop.signal)
+    const rule = ruleOf({ kind: 'all', conditions }, { seats: true, heldBlocks: 1 })
+    const result = await preview(rule, stop.signal)
     assert.deepEqual(sizes, [1, 1])
     assert.deepEqual(
       { people: result.people, checked: result.checked, no: result.no },
@@ -100,8 +87,8 @@ describe('previewRule', () => {
   })
 
   test('fails when the evaluation fails', async () => {
-    const broken: Partial<RuleTools> = { evaluate: () => Promise.reject(new Error('broken')) }
-    await assert.rejects(preview(broken), /broken/)
+    openRules(server.context).evaluate = () => Promise.reject(new Error('broken'))
+    await assert.rejects(preview(), /broken/)
   })
 
   test('counts a token for one person in a rule with seats', async () => {
@@ -115,11 +102,11 @@ describe('previewRule', () => {
     }
     const rule = ruleOf(conditionOf.erc721(), { seats: true })
     decideBy({ [one.id]: [TOKEN], [other.id]: [TOKEN] })
-    assert.equal((await preview({}, rule)).yes, 1)
+    assert.equal((await preview(rule)).yes, 1)
     decideBy({ [one.id]: [TOKEN], [other.id]: [spare, TOKEN] })
-    assert.equal((await preview({}, rule)).gains, 2)
+    assert.equal((await preview(rule)).gains, 2)
     decideBy({ [one.id]: [], [other.id]: [] })
-    assert.equal((await preview({}, rule)).yes, 2)
+    assert.equal((await preview(rule)).yes, 2)
   })
 
   test('refuses rules with problems', async () => {

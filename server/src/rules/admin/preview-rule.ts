@@ -17,12 +17,12 @@ import { presentAddress } from '../../accounts/person/present-person.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { Evaluation } from '../evaluation/judge.ts'
+import { findSubjects } from '../find-subjects.ts'
+import { openRules } from '../open-rules.ts'
 import type { Subject } from '../subject.ts'
 import { requirePreviewable } from './check-references.ts'
 import { countActivePeople, findActivePeople } from './rule-member.store.ts'
-import type { RuleTools } from './rule-tools.ts'
 
-type Tools = Pick<RuleTools, 'evaluate' | 'findSubjects'>
 type Request = {
   groupId: string
   rule: Rule
@@ -32,7 +32,7 @@ type Request = {
   signal?: AbortSignal
 }
 
-export async function previewRule(context: Context, tools: Tools, request: Request): Promise<RulePreview> {
+export async function previewRule(context: Context, request: Request): Promise<RulePreview> {
   const { groupId, rule, personId } = request
   const { store, chains } = context
   if (!(await findGroup(store, groupId))) throw new AppError('not_found')
@@ -44,8 +44,10 @@ export async function previewRule(context: Context, tools: Tools, request: Reque
   // The requester is always included, however long ago they were seen.
   const ids = [personId, ...people.filter((id) => id !== personId)].slice(0, PREVIEW_PEOPLE_MAX)
   const tally = createTally(personId)
-  for await (const batch of batchSubjects({ store, tools, signal }, rule, ids)) {
-    const evaluations = await evaluateUntil(signal, () => tools.evaluate(rule, [...batch.values()], { signal }))
+  for await (const batch of batchSubjects(context, { rule, ids, signal })) {
+    const evaluations = await evaluateUntil(signal, () =>
+      openRules(context).evaluate(rule, [...batch.values()], { signal }),
+    )
     if (!evaluations) break
     const groups = await findGroupsOfAll(store, [...batch.keys()], context.now())
     for (const [index, id] of [...batch.keys()].entries()) {
@@ -75,12 +77,11 @@ async function evaluateUntil<T>(signal: AbortSignal, work: () => Promise<T>): Pr
 const READS_PER_EVALUATION = 40_000
 const PEOPLE_PER_QUERY = 1000
 
-type Source = { store: Queries; tools: Tools; signal: AbortSignal }
+type Batching = { rule: Rule; ids: readonly string[]; signal: AbortSignal }
 
 async function* batchSubjects(
-  { store, tools, signal }: Source,
-  rule: Rule,
-  ids: readonly string[],
+  { store, now }: Context,
+  { rule, ids, signal }: Batching,
 ): AsyncGenerator<Map<string, Subject>> {
   const perHolder = estimateReads(rule)
   const readsOf = ({ holders }: Subject) => holders.length * perHolder
@@ -88,7 +89,7 @@ async function* batchSubjects(
   let reads = 0
   for (let start = 0; start < ids.length && !signal.aborted; start += PEOPLE_PER_QUERY) {
     const page = ids.slice(start, start + PEOPLE_PER_QUERY)
-    const subjects = await tools.findSubjects(store, page)
+    const subjects = await findSubjects(store, page, now())
     for (const id of page) {
       const subject = subjects.get(id)
       if (!subject) continue

@@ -9,6 +9,7 @@ import { addressOf } from '../../../../test/support/rule-fixtures.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { newId } from '../../platform/crypto/id.ts'
 import type { ChainRead, ReadChain, ReadOutcome } from '../chain-read.ts'
+import { openRules } from '../open-rules.ts'
 import { resolveNames } from './resolve-accounts.ts'
 import { createWalletList } from './wallet-lists/wallet-list.ts'
 
@@ -56,15 +57,18 @@ describe('resolveNames', () => {
   })
   afterEach(() => server.close())
 
-  const resolve = (names: string[], answers: Record<string, ReadOutcome>) =>
-    resolveNames({ context: server.context, readChain: scriptReads(answers).readChain }, names)
+  const resolve = (names: string[], answers: Record<string, ReadOutcome>) => {
+    openRules(server.context).readChain = scriptReads(answers).readChain
+    return resolveNames(server.context, names)
+  }
 
   test('resolves many names in three reads', async () => {
     const names = Array.from({ length: 500 }, (_, index) => `name${index}.eth`)
     const { readChain, batches } = scriptReads(
       Object.assign({}, ...names.map((name, index) => nameAnswers(name, addressOf(0x20000 + index)))),
     )
-    const resolved = await resolveNames({ context: server.context, readChain }, names)
+    openRules(server.context).readChain = readChain
+    const resolved = await resolveNames(server.context, names)
     assert.deepEqual(
       resolved,
       names.map((_, index) => ({
@@ -141,8 +145,8 @@ describe('resolveNames', () => {
       "INSERT INTO people_group (id, name, slug, created_at, updated_at, version) VALUES (?, 'A', 'a', 1, 1, 1)"
     await changeRows(server, sql, groupId)
     const answers = { ...nameAnswers('alice.eth', ALICE), ...nameAnswers('a.eth', addressOf(0x30000)) }
-    const create = (csv: string) =>
-      createWalletList(server.context, scriptReads(answers).readChain, { groupId, csv, by: server.context.store })
+    openRules(server.context).readChain = scriptReads(answers).readChain
+    const create = (csv: string) => createWalletList(server.context, { groupId, csv, by: server.context.store })
     await assert.rejects(create(`${ALICE}\nAlice.eth\nnobody.eth\na.eth`), (error) => {
       assert.ok(error instanceof AppError)
       assert.deepEqual(error.fields, [

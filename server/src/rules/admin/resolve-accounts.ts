@@ -2,35 +2,31 @@ import { RPC_PARALLEL } from '@countersign/contract/limits.ts'
 import type { Context } from '../../context.ts'
 import { addressFrom, NAME_CHAIN, namehash, REGISTRY, SELECTORS } from '../../networks/rpc/ens.ts'
 import { rpcUnavailable } from '../../networks/rpc/failure.ts'
-import type { ChainRead, ReadChain, ReadOutcome } from '../chain-read.ts'
+import type { ChainRead, ReadOutcome } from '../chain-read.ts'
+import { openRules } from '../open-rules.ts'
 import { type IdentifiedAccount, isUnowned } from './parse-account.ts'
 
 export type ResolvedName =
   | IdentifiedAccount
   | { kind: 'problem'; code: 'unresolved_name' | 'network_missing' | 'reserved_address' }
 
-type Dependencies = { context: Context; readChain: ReadChain }
-
 /** In the order of the names, which are normalized. Throws `rpc_unavailable` if nothing is known about a name. */
-export async function resolveNames(
-  { context, readChain }: Dependencies,
-  names: readonly string[],
-): Promise<ResolvedName[]> {
+export async function resolveNames(context: Context, names: readonly string[]): Promise<ResolvedName[]> {
   if (names.length === 0) return []
   if (!(await context.chains.has(NAME_CHAIN))) return names.map(() => problem('network_missing'))
   const nodes = names.map(namehash)
   const resolvers = await readAddresses(
-    readChain,
+    context,
     nodes.map((node) => ({ to: REGISTRY, data: SELECTORS.resolver + node })),
   )
   const found = await readAddresses(
-    readChain,
+    context,
     nodes.map((node, index) => {
       const to = resolvers[index]
       return to === undefined ? undefined : { to, data: SELECTORS.addr + node }
     }),
   )
-  const kinds = await findContracts({ context, readChain }, new Set(found.filter((address) => address !== undefined)))
+  const kinds = await findContracts(context, new Set(found.filter((address) => address !== undefined)))
   return found.map((address) => {
     if (address === undefined) return problem('unresolved_name')
     if (isUnowned(address)) return problem('reserved_address')
@@ -41,12 +37,9 @@ export async function resolveNames(
 type Call = { to: string; data: string }
 
 /** Undefined where there is no call, or no address as an answer. */
-async function readAddresses(
-  readChain: ReadChain,
-  calls: readonly (Call | undefined)[],
-): Promise<(string | undefined)[]> {
+async function readAddresses(context: Context, calls: readonly (Call | undefined)[]): Promise<(string | undefined)[]> {
   const outcomes = await readAll(
-    readChain,
+    context,
     calls.filter((call) => call !== undefined),
   )
   let next = 0
@@ -56,9 +49,9 @@ async function readAddresses(
   })
 }
 
-async function readAll(readChain: ReadChain, calls: readonly Call[]): Promise<ReadOutcome[]> {
+async function readAll(context: Context, calls: readonly Call[]): Promise<ReadOutcome[]> {
   const reads = calls.map((call): ChainRead => ({ chainId: NAME_CHAIN, kind: 'call', ...call, blocksAgo: 0 }))
-  const outcomes = reads.length === 0 ? [] : await readChain(reads)
+  const outcomes = reads.length === 0 ? [] : await openRules(context).readChain(reads)
   if (outcomes.length !== reads.length || outcomes.some(({ kind }) => kind === 'no_answer')) throw rpcUnavailable()
   return outcomes
 }
@@ -67,13 +60,10 @@ async function readAll(readChain: ReadChain, calls: readonly Call[]): Promise<Re
 const DELEGATED = /^0xef0100/
 
 /** Addresses with code that have no key, so that they are contract wallets of this chain. */
-async function findContracts(
-  { context, readChain }: Dependencies,
-  addresses: ReadonlySet<string>,
-): Promise<Set<string>> {
+async function findContracts(context: Context, addresses: ReadonlySet<string>): Promise<Set<string>> {
   const list = [...addresses]
   const outcomes = await readAll(
-    readChain,
+    context,
     list.map((to) => ({ to, data: '0x' })),
   )
   const withCode = list.filter((_, index) => outcomes[index]?.kind !== 'no_code')

@@ -3,11 +3,10 @@ import * as contract from '@countersign/contract/routes/admin/rule.ts'
 import type { Authorize, Caller } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
-import { openRuleTools } from './rule-tools.ts'
 import { createLatestRunner } from './run-latest.ts'
 
 /** What handles a request is imported with the first one: many installations have no rules. */
-export const ruleRoutes = (context: Context, authorize: Authorize, tools = openRuleTools(context)) => {
+export const ruleRoutes = (context: Context, authorize: Authorize) => {
   const runLatest = createLatestRunner()
   const takeRate = (name: 'preview' | 'contract', { id }: Caller) =>
     context.rates.take(`${name}:${id}`, RATE_PREVIEWS_PER_SESSION)
@@ -20,7 +19,7 @@ export const ruleRoutes = (context: Context, authorize: Authorize, tools = openR
 
     authorize(contract.setGroupRule, async ({ actor, params, version, body }) => {
       const { saveRule } = await import('./save-rule.ts')
-      return saveRule(context, tools, actor, { groupId: params.id, version, rule: body.rule })
+      return saveRule(context, actor, { groupId: params.id, version, rule: body.rule })
     }),
 
     authorize(contract.listRuleMembers, async ({ params, query }) => {
@@ -30,7 +29,7 @@ export const ruleRoutes = (context: Context, authorize: Authorize, tools = openR
 
     authorize(contract.createWalletList, async ({ actor, params, body }) => {
       const { createWalletList } = await import('./wallet-lists/wallet-list.ts')
-      return createWalletList(context, tools.readChain, { groupId: params.id, csv: body.csv, by: actor })
+      return createWalletList(context, { groupId: params.id, csv: body.csv, by: actor })
     }),
 
     authorize(contract.getWalletList, async ({ params }) => {
@@ -42,7 +41,7 @@ export const ruleRoutes = (context: Context, authorize: Authorize, tools = openR
       takeRate('preview', session)
       const { previewRule } = await import('./preview-rule.ts')
       return runLatest(session.id, (latest) =>
-        previewRule(context, tools, {
+        previewRule(context, {
           groupId: params.id,
           rule: body.rule,
           personId: session.person.id,
@@ -54,7 +53,7 @@ export const ruleRoutes = (context: Context, authorize: Authorize, tools = openR
     authorize(contract.tryRule, async ({ exchange, session, params, body }) => {
       takeRate('preview', session)
       const { tryRule } = await import('./try-rule.ts')
-      return tryRule(context, tools, { groupId: params.id, ...body, signal: closeSignal(exchange) })
+      return tryRule(context, { groupId: params.id, ...body, signal: closeSignal(exchange) })
     }),
 
     authorize(contract.listRuleNetworks, async () => {
@@ -71,7 +70,7 @@ export const ruleRoutes = (context: Context, authorize: Authorize, tools = openR
 
     authorize(contract.checkPerson, async ({ params }) => {
       const { checkPersonNow } = await import('./check-person.ts')
-      return checkPersonNow(context, tools, params.id)
+      return checkPersonNow(context, params.id)
     }),
   ]
 }

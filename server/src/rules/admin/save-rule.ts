@@ -8,23 +8,23 @@ import { type Actor, recordEvent } from '../../audit/record-event.ts'
 import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
+import { checkVerdicts } from '../verdicts/check-verdicts.ts'
+import { removeVerdicts } from '../verdicts/remove-verdicts.ts'
 import { checkNames, checkNetworks, checkStored, isTooLarge, lockGroupsOf, refuseRule } from './check-references.ts'
 import { checkContracts } from './contracts/check-contracts.ts'
 import { readRule } from './read-rule.ts'
 import { findPeopleIn, findPeopleWithSession } from './rule-member.store.ts'
-import type { RuleTools } from './rule-tools.ts'
 
 type Change = { groupId: string; version: number; rule: Rule | null }
-type Tools = Pick<RuleTools, 'evaluate' | 'checkVerdicts' | 'removeVerdicts'>
 
 /** People per check after a change. */
 const PEOPLE_PER_CHECK = 500
 
-export async function saveRule(context: Context, tools: Tools, by: Acting, change: Change): Promise<GroupRule> {
+export async function saveRule(context: Context, by: Acting, change: Change): Promise<GroupRule> {
   const { groupId, version, rule } = change
   requireVersion(await findGroup(context.store, groupId), version)
   // Chains are read before the transaction, which may wait for nothing but queries.
-  if (rule) await requireValid(context, tools, { groupId, rule })
+  if (rule) await requireValid(context, { groupId, rule })
   // Reading chains takes seconds, in which an administrator may have been removed.
   const { answer, slug, wereIn } = await by.lockedTransaction(async (queries) => {
     await lockGroupsOf(queries, { groupId, rule })
@@ -36,7 +36,7 @@ export async function saveRule(context: Context, tools: Tools, by: Acting, chang
   })
   if (wereIn)
     context.background.run('check a changed rule', () =>
-      rule ? checkAffected(context, tools, { groupId, wereIn }) : tools.removeVerdicts({ groupId, slug }),
+      rule ? checkAffected(context, { groupId, wereIn }) : removeVerdicts(context, { groupId, slug }),
     )
   return answer
 }
@@ -49,7 +49,7 @@ function requireVersion(group: GroupRecord | undefined, version: number): GroupR
 
 type Target = { groupId: string; rule: Rule }
 
-async function requireValid(context: Context, { evaluate }: Tools, { groupId, rule }: Target): Promise<void> {
+async function requireValid(context: Context, { groupId, rule }: Target): Promise<void> {
   const own = ruleProblems(rule)
   // What is too large is not looked up.
   if (isTooLarge(own)) throw refuseRule(own)
@@ -60,7 +60,7 @@ async function requireValid(context: Context, { evaluate }: Tools, { groupId, ru
     ...(await checkNames(rule)),
   ]
   try {
-    problems.push(...(await checkContracts({ context, evaluate }, rule)))
+    problems.push(...(await checkContracts(context, rule)))
   } catch (error) {
     // What is wrong anyway is reported first.
     if (problems.length === 0 || !(error instanceof AppError)) throw error
@@ -87,8 +87,8 @@ async function writeRule(
 type Affected = { groupId: string; wereIn: readonly string[] }
 
 /** Revokes the tokens of people who leave, and spares signed-in people a wait at their next request. */
-async function checkAffected(context: Context, { checkVerdicts }: Tools, { groupId, wereIn }: Affected): Promise<void> {
+async function checkAffected(context: Context, { groupId, wereIn }: Affected): Promise<void> {
   const people = [...new Set([...wereIn, ...(await findPeopleWithSession(context.store, { now: context.now() }))])]
   for (let start = 0; start < people.length; start += PEOPLE_PER_CHECK)
-    await checkVerdicts({ groupIds: [groupId], personIds: people.slice(start, start + PEOPLE_PER_CHECK) })
+    await checkVerdicts(context, { groupIds: [groupId], personIds: people.slice(start, start + PEOPLE_PER_CHECK) })
 }

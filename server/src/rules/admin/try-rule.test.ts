@@ -6,7 +6,6 @@ import { conditionOf, ruleOf } from '../../../../test/support/rule-fixtures.ts'
 import { addRuleGroup, type ScriptedRules, scriptRules, TOKEN } from '../../../../test/support/rule-groups.ts'
 import { addPerson, type TestPerson } from '../../../../test/support/server/people.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
-import { openRuleTools } from './rule-tools.ts'
 import { tryRule } from './try-rule.ts'
 
 const RULE = ruleOf(conditionOf.erc721(), { seats: true })
@@ -31,7 +30,7 @@ describe('tryRule with seats', () => {
   afterEach(() => server.close())
 
   const attempt = (subject: { personId: string } | { accounts: string[] }, rule = RULE) =>
-    tryRule(server.context, openRuleTools(server.context), { groupId, rule, ...subject })
+    tryRule(server.context, { groupId, rule, ...subject })
   const outcomeOf = async (id = '', rule = RULE) => (await attempt({ personId: id }, rule)).outcome
 
   test('refuses a person whose token is the seat of somebody else', async () => {

@@ -6,14 +6,14 @@ import type { Context } from '../../context.ts'
 import { formatAddress } from '../../platform/crypto/address.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import type { Evaluation } from '../evaluation/judge.ts'
+import { findSubjects } from '../find-subjects.ts'
+import { openRules } from '../open-rules.ts'
 import { findOtherHolders, refuseSeat } from '../seats.ts'
 import { type Holder, type Subject, toHolder } from '../subject.ts'
 import { requirePreviewable } from './check-references.ts'
 import { parseAccount } from './parse-account.ts'
 import { resolveNames } from './resolve-accounts.ts'
-import type { RuleTools } from './rule-tools.ts'
 
-type Tools = Pick<RuleTools, 'evaluate' | 'findSubjects' | 'readChain'>
 type Request = {
   groupId: string
   rule: Rule
@@ -22,12 +22,12 @@ type Request = {
   signal?: AbortSignal
 }
 
-export async function tryRule(context: Context, tools: Tools, request: Request): Promise<RuleTrial> {
+export async function tryRule(context: Context, request: Request): Promise<RuleTrial> {
   const { groupId, rule, signal } = request
   if (!(await findGroup(context.store, groupId))) throw new AppError('not_found')
-  const subject = await findSubject(context, tools, request)
+  const subject = await findSubject(context, request)
   await requirePreviewable(context.store, { groupId, rule })
-  const [found] = await tools.evaluate(rule, [subject], { explain: true, signal })
+  const [found] = await openRules(context).evaluate(rule, [subject], { explain: true, signal })
   const evaluation = found && (await applySeats(context.store, { groupId, rule, subject }, found))
   const wallets = new Set(subject.holders.map(({ address }) => formatAddress(address)))
   return { outcome: evaluation?.outcome ?? 'unknown', reasons: evaluation?.reasons ?? [], wallets: [...wallets] }
@@ -48,24 +48,20 @@ async function applySeats(
   return refuseSeat(rule, evaluation)
 }
 
-async function findSubject(context: Context, tools: Tools, { accounts, personId }: Request): Promise<Subject> {
+async function findSubject(context: Context, { accounts, personId }: Request): Promise<Subject> {
   if (accounts && personId !== undefined) throw refuse([{ path: '/personId', code: 'exclusive' }])
-  if (accounts)
-    return { personId: null, role: null, groupIds: [], holders: await findHolders({ context, ...tools }, accounts) }
+  if (accounts) return { personId: null, role: null, groupIds: [], holders: await findHolders(context, accounts) }
   if (personId === undefined) throw refuse([{ path: '/accounts', code: 'required' }])
-  const subject = (await tools.findSubjects(context.store, [personId])).get(personId)
+  const subject = (await findSubjects(context.store, [personId], context.now())).get(personId)
   if (!subject) throw refuse([{ path: '/personId', code: 'unknown_person' }])
   return subject
 }
 
 /** As if each account had been linked long ago. */
-async function findHolders(
-  dependencies: { context: Context; readChain: RuleTools['readChain'] },
-  accounts: readonly string[],
-): Promise<Holder[]> {
+async function findHolders(context: Context, accounts: readonly string[]): Promise<Holder[]> {
   const parsed = await Promise.all(accounts.map((account) => parseAccount(account.trim())))
   const names = parsed.flatMap((account) => (account.kind === 'name' ? [account.name] : []))
-  const resolved = await resolveNames(dependencies, names)
+  const resolved = await resolveNames(context, names)
   const problems: FieldProblem[] = []
   const holders = new Map<string, Holder>()
   let next = 0

@@ -21,7 +21,7 @@ import { checksumAddress, hasWrongChecksum, isReservedAddress } from '../../plat
 import { newId } from '../../platform/crypto/id.ts'
 import { invalidField } from '../../platform/invalid-field.ts'
 import type { Queries } from '../../platform/store/database.ts'
-import type { ReadChain } from '../chain-read.ts'
+import { openRules } from '../open-rules.ts'
 import { delegationRead, readDelegation, scopeOf } from './delegation.ts'
 import * as store from './vault.store.ts'
 
@@ -30,7 +30,6 @@ type Place = { chainId: number; address: string }
 /** Checks delegations again. What cannot be checked is shown as it was. */
 export async function listVaults(
   context: Context,
-  readChain: ReadChain,
   personId: string,
 ): Promise<{ items: Vault[]; networks: VaultNetwork[] }> {
   const vaults = await store.findVaults(context.store, personId)
@@ -38,7 +37,7 @@ export async function listVaults(
   // What could not be checked stays stale, and a page that is read often must not become a load for nodes.
   const mayCheck = stale.length > 0 && context.rates.tryTake(`vault-list:${personId}`, RATE_CHECKS_PER_PERSON)
   const due = mayCheck ? stale : []
-  const checked = await checkAgain(context, readChain, { personId, due })
+  const checked = await checkAgain(context, { personId, due })
   const items = vaults.map((vault) => presentVault(checked.get(vault.id) ?? vault))
   return { items, networks: await findVaultNetworks(context) }
 }
@@ -51,10 +50,9 @@ async function findVaultNetworks(context: Context): Promise<VaultNetwork[]> {
 
 async function checkAgain(
   context: Context,
-  readChain: ReadChain,
   { personId, due }: { personId: string; due: readonly store.VaultRecord[] },
 ): Promise<Map<string, store.VaultRecord>> {
-  const outcomes = await findDelegations(context, readChain, { personId, places: due })
+  const outcomes = await findDelegations(context, { personId, places: due })
   const checked = due.flatMap((vault, index) => {
     const outcome = outcomes[index] ?? 'unknown'
     return outcome === 'unknown' ? [] : [{ ...vault, active: outcome === 'yes', checkedAt: context.now() }]
@@ -72,7 +70,6 @@ async function checkAgain(
 
 export async function addVault(
   context: Context,
-  readChain: ReadChain,
   { actor, place: typed }: { actor: Acting; place: Place },
 ): Promise<Vault> {
   const place = { chainId: typed.chainId, address: typed.address.toLowerCase() }
@@ -83,7 +80,7 @@ export async function addVault(
   const wallets = await listOwnWallets(context, context.store, personId)
   if (wallets.some(({ address }) => address === place.address)) throw invalidField('/address', 'own_wallet')
   await requireRoom(context.store, personId, place)
-  const [outcome = 'unknown'] = await findDelegations(context, readChain, { personId, places: [place] })
+  const [outcome = 'unknown'] = await findDelegations(context, { personId, places: [place] })
   if (outcome === 'unknown') throw rpcUnavailable()
   if (outcome === 'no') throw new AppError('delegation_missing')
   const vault = { id: newId(context, 'vlt'), personId, ...place, addedAt: context.now() }
@@ -115,7 +112,7 @@ async function requireRoom(queries: Queries, personId: string, { chainId, addres
 type Finding = { personId: string; places: readonly Place[] }
 
 /** Of each place to one of the person's wallets, for everything or for what a rule names, in one read. */
-async function findDelegations(context: Context, readChain: ReadChain, { personId, places }: Finding) {
+async function findDelegations(context: Context, { personId, places }: Finding) {
   if (places.length === 0) return []
   const wallets = await listOwnWallets(context, context.store, personId)
   const conditions = await findDelegableConditions(context)
@@ -128,7 +125,9 @@ async function findDelegations(context: Context, readChain: ReadChain, { personI
       scopes.map((scope) => delegationRead({ chainId, vault, delegate }, scope)),
     )
   })
-  const outcomes = (await readChain(wanted.flat(), context.chains.checkDeadline())).map(readDelegation)
+  const outcomes = (await openRules(context).readChain(wanted.flat(), context.chains.checkDeadline())).map(
+    readDelegation,
+  )
   let next = 0
   return wanted.map(({ length }) => {
     next += length

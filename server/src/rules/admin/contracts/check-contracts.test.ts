@@ -9,6 +9,7 @@ import { sqliteEngine } from '../../../../../test/support/database/engines.ts'
 import { addressOf, conditionOf, ruleOf } from '../../../../../test/support/rule-fixtures.ts'
 import { startServer, type TestServer } from '../../../../../test/support/server/server.ts'
 import type { Evaluator } from '../../evaluation/evaluate.ts'
+import { openRules } from '../../open-rules.ts'
 import type { Subject } from '../../subject.ts'
 import { checkContracts } from './check-contracts.ts'
 
@@ -38,8 +39,10 @@ describe('checkContracts', () => {
       }))
       return subjects.map(() => ({ outcome: 'no' as const, reasons, blocks: {}, tokens: [], validUntil: null }))
     }
-  const check = (rule: Rule, problem: ReasonProblem | null = null) =>
-    checkContracts({ context: server.context, evaluate: evaluateWith(problem) }, rule)
+  const check = (rule: Rule, problem: ReasonProblem | null = null) => {
+    openRules(server.context).evaluate = evaluateWith(problem)
+    return checkContracts(server.context, rule)
+  }
   const deploy = (...addresses: string[]) => {
     for (const address of addresses) chains.contracts.set(`1:${address}`, () => ({ kind: 'reverted' }))
   }

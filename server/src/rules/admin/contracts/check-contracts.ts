@@ -7,14 +7,13 @@ import { type ChainCondition, isChainCondition, placeLeaves, type Rule } from '@
 import type { ReasonProblem } from '@countersign/contract/schemas/rule.ts'
 import type { Context } from '../../../context.ts'
 import { rpcUnavailable } from '../../../networks/rpc/failure.ts'
-import type { Evaluator } from '../../evaluation/evaluate.ts'
+import { openRules } from '../../open-rules.ts'
 import type { Subject } from '../../subject.ts'
 
-type Dependencies = { context: Context; evaluate: Evaluator }
 type Placed = { path: string; condition: ChainCondition }
 
 /** Throws `rpc_unavailable` if a contract could not be checked. Networks that are not configured are left out. */
-export async function checkContracts({ context, evaluate }: Dependencies, rule: Rule): Promise<FieldProblem[]> {
+export async function checkContracts(context: Context, rule: Rule): Promise<FieldProblem[]> {
   const placed: Placed[] = []
   for (const { path, condition } of placeLeaves(rule.condition))
     if (isChainCondition(condition) && (await context.chains.has(condition.chainId))) placed.push({ path, condition })
@@ -22,7 +21,7 @@ export async function checkContracts({ context, evaluate }: Dependencies, rule: 
   const withoutCode = await findWithoutCode(context, placed)
   const paths = new Set(withoutCode.map(({ path }) => path.replace(/\/[^/]+$/, '')))
   const deployed = placed.filter(({ path }) => !paths.has(path))
-  const failing = await findFailing({ context, evaluate }, rule, deployed)
+  const failing = await findFailing(context, rule, deployed)
   return [...withoutCode, ...failing, ...(rule.seats ? await findNotEnumerable(context, deployed) : [])]
 }
 
@@ -57,14 +56,13 @@ const PROBE: Subject = {
   holders: [{ address: PROBE_ADDRESS, chainId: null, linkedAt: 0, vault: false }],
 }
 
-async function findFailing(
-  { context, evaluate }: Dependencies,
-  rule: Rule,
-  placed: readonly Placed[],
-): Promise<FieldProblem[]> {
+async function findFailing(context: Context, rule: Rule, placed: readonly Placed[]): Promise<FieldProblem[]> {
   if (placed.length === 0) return []
   const probed: Rule = { ...rule, wallets: 'together', linkedHours: 0, seats: false, heldBlocks: 0 }
-  const [evaluation] = await evaluate(probed, [PROBE], { explain: true, signal: context.chains.checkDeadline() })
+  const [evaluation] = await openRules(context).evaluate(probed, [PROBE], {
+    explain: true,
+    signal: context.chains.checkDeadline(),
+  })
   const problemOf = new Map(evaluation?.reasons.map(({ path, problem }) => [path, problem]))
   return placed.flatMap(({ path, condition }) => {
     const problem = problemOf.get(path) ?? null

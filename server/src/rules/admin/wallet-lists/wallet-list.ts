@@ -6,7 +6,6 @@ import type { Acting } from '../../../call.ts'
 import type { Context } from '../../../context.ts'
 import { formatAddress } from '../../../platform/crypto/address.ts'
 import { newId } from '../../../platform/crypto/id.ts'
-import type { ReadChain } from '../../chain-read.ts'
 import { resolveNames } from '../resolve-accounts.ts'
 import { findDuplicates, type IdentifiedRow, parseWalletList, problemAt } from './parse-wallet-list.ts'
 import * as store from './wallet-list.store.ts'
@@ -16,11 +15,10 @@ const PROBLEMS_MAX = 50
 
 export async function createWalletList(
   context: Context,
-  readChain: ReadChain,
   { groupId, csv, by }: { groupId: string; csv: string; by: Pick<Acting, 'transaction'> },
 ): Promise<WalletList> {
   if (!(await findGroup(context.store, groupId))) throw new AppError('not_found')
-  const rows = await identifyRows({ context, readChain }, csv)
+  const rows = await identifyRows(context, csv)
   const list = { id: newId(context, 'lst'), groupId, wallets: rows.length, createdAt: context.now() }
   const wallets = rows.map(({ account: { address, chain }, name, note }) => ({ address, chain, name, note }))
   await by.transaction(async (queries) => {
@@ -30,13 +28,10 @@ export async function createWalletList(
   return presentList(list)
 }
 
-async function identifyRows(
-  dependencies: { context: Context; readChain: ReadChain },
-  csv: string,
-): Promise<IdentifiedRow[]> {
+async function identifyRows(context: Context, csv: string): Promise<IdentifiedRow[]> {
   const { rows, problems } = await parseWalletList(csv)
   const names = rows.flatMap(({ account }) => (account.kind === 'name' ? [account.name] : []))
-  const resolved = await resolveNames(dependencies, names)
+  const resolved = await resolveNames(context, names)
   const identified: IdentifiedRow[] = []
   let next = 0
   for (const { line, account: written, note } of rows) {
