@@ -46,6 +46,12 @@ export function placeLeaves(root: Condition): PlacedCondition<LeafCondition>[] {
   )
 }
 
+export function chainConditionsOf({ condition: root }: Pick<Rule, 'condition'>): ChainCondition[] {
+  return placeLeaves(root)
+    .map(({ condition }) => condition)
+    .filter(isChainCondition)
+}
+
 /** Groups that conditions of the rule name. */
 export function groupIdsOf({ condition: root }: Pick<Rule, 'condition'>): string[] {
   return unique(placeLeaves(root).flatMap(({ condition }) => (condition.kind === 'group' ? [condition.groupId] : [])))

@@ -1,6 +1,6 @@
 import {
-  isChainCondition,
-  placeLeaves,
+  chainConditionsOf,
+  groupIdsOf,
   type Requirement,
   type RuleOutcome,
   type RuleReason,
@@ -24,9 +24,8 @@ export async function describeRequirement(
   const shown = { hasRule: true, outcome, text: rule.refusalText }
   if (!rule.showReasons) return { ...shown, details: null }
   const { condition, wallets, delegations } = rule
-  const leaves = placeLeaves(condition).map((leaf) => leaf.condition)
-  const chainIds = new Set(leaves.flatMap((leaf) => (isChainCondition(leaf) ? [leaf.chainId] : [])))
-  const groupIds = new Set(leaves.flatMap((leaf) => (leaf.kind === 'group' ? [leaf.groupId] : [])))
+  const chainIds = new Set(chainConditionsOf(rule).map(({ chainId }) => chainId))
+  const groupIds = new Set(groupIdsOf(rule))
   const networks = (await context.networks.all()).filter(({ chainId }) => chainIds.has(chainId))
   const groups =
     groupIds.size === 0 ? [] : [...(await findGroupNames(context.store))].filter(([id]) => groupIds.has(id))

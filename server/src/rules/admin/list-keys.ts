@@ -11,13 +11,12 @@ export function createListReader(context: Pick<Context, 'store'>): FindLists {
   const kept = new Map<string, ReadonlySet<string>>()
   return async (ids) => {
     const missing = ids.filter((id) => !kept.has(id))
-    const read = missing.length === 0 ? new Map<string, Set<string>>() : await findListKeys(context.store, missing)
+    for (const [id, keys] of await findListKeys(context.store, missing)) kept.set(id, keys)
     const lists = new Map<string, ReadonlySet<string>>()
     for (const id of ids) {
-      const keys = read.get(id) ?? kept.get(id)
-      if (keys) lists.set(id, keys)
-    }
-    for (const [id, keys] of lists) {
+      const keys = kept.get(id)
+      if (!keys) continue
+      lists.set(id, keys)
       // Moved to the end: the first ones are dropped.
       kept.delete(id)
       kept.set(id, keys)

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { encodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters, toFunctionSelector } from 'viem'
 import {
   decodeAddress,
+  decodeAddresses,
   decodeBoolean,
   decodeHashes,
   decodeName,
@@ -89,6 +90,23 @@ describe('decodeHashes', () => {
     'the largest length': `0x${number(32)}${MAX}${number(1)}`,
   }))
     test(`rejects ${title}`, () => assert.equal(decodeHashes(data, 200), undefined))
+})
+
+describe('decodeAddresses', () => {
+  test('decodes an array of addresses', () => {
+    const answer = encodeAbiParameters(parseAbiParameters('address[]'), [[ADDRESS]])
+    assert.deepEqual(decodeAddresses(answer), [ADDRESS])
+    assert.deepEqual(decodeAddresses(`0x${number(32n)}${number(0n)}`), [])
+  })
+  for (const answer of [
+    '0x',
+    `0x${number(32n)}`,
+    `0x${number(32n)}${number(2n)}${number(1n)}`,
+    `0x${number(32n)}${number(1n)}${'ff'.repeat(32)}`,
+  ])
+    test(`refuses ${answer}`, () => {
+      assert.equal(decodeAddresses(answer), undefined)
+    })
 })
 
 describe('decodeStruct', () => {

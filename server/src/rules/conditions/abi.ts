@@ -55,6 +55,12 @@ export function decodeHashes(data: string, max: number): string[] | undefined {
   return items.map(hashOf)
 }
 
+/** `address[]`, lower case. */
+export function decodeAddresses(data: string): string[] | undefined {
+  const words = decodeHashes(data, Number.POSITIVE_INFINITY)
+  return words?.every((word) => /^0x0{24}/.test(word)) ? words.map((word) => `0x${word.slice(26)}`) : undefined
+}
+
 export function hashOf(word: bigint): string {
   return `0x${word.toString(16).padStart(64, '0')}`
 }

@@ -1,13 +1,13 @@
 /** Decides a rule for many subjects with few reads of chains. */
 
-import type { Rule } from '@countersign/contract/rule/rule.ts'
+import { listIdsOf, type Rule } from '@countersign/contract/rule/rule.ts'
 import { type Blocks, type ChainRead, keyOfRead, type ReadChain, type ReadOutcome } from '../chain-read.ts'
 import type { Subject } from '../subject.ts'
 import { countsFor } from '../vault/delegation.ts'
 import { type Evaluation, judge, summarize } from './judge.ts'
 import type { Facts } from './judge-leaf.ts'
 import type { LookUp, Measure } from './measure-result.ts'
-import { planRule, type RulePlan } from './rule-plan.ts'
+import { planRule } from './rule-plan.ts'
 
 /** Some conditions need the answer to one read for the next; what is not known then is unknown. */
 const ROUNDS_MAX = 6
@@ -36,8 +36,9 @@ type Dependencies = {
 export function createEvaluator({ readChain, measure, findLists, now }: Dependencies): Evaluator {
   return async (rule, subjects, { explain = false, since, signal } = {}) => {
     const plan = planRule(rule)
-    const lists = await findLists(listIdsOf(plan))
+    const lists = await findLists(listIdsOf(rule))
     const at = now()
+    // One block per chain for all rounds.
     const read = readChain.pin?.() ?? readChain
     const answers = new Map<string, ReadOutcome>()
     const readMissing = async (missing: ReadonlyMap<string, ChainRead>) => {
@@ -71,11 +72,6 @@ export function createEvaluator({ readChain, measure, findLists, now }: Dependen
     }
     return evaluations
   }
-}
-
-function listIdsOf({ leaves }: RulePlan): string[] {
-  const ids = leaves.flatMap(({ condition }) => (condition.kind === 'wallet_list' ? [condition.listId] : []))
-  return [...new Set(ids)]
 }
 
 function measureWith(measure: Measure, lookUp: LookUp, now: number): Facts['measure'] {

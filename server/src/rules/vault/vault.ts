@@ -3,12 +3,7 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { RATE_CHECKS_PER_PERSON, VAULT_FRESH_MS, VAULTS_PER_PERSON } from '@countersign/contract/limits/rule-limits.ts'
 import type { Vault, VaultNetwork } from '@countersign/contract/routes/vault.ts'
-import {
-  type ChainCondition,
-  isChainCondition,
-  placeLeaves,
-  type RuleOutcome,
-} from '@countersign/contract/rule/rule.ts'
+import { type ChainCondition, chainConditionsOf, type RuleOutcome } from '@countersign/contract/rule/rule.ts'
 import { findGroupRules } from '../../accounts/group/group-rule.store.ts'
 import { markVerdictsDue, suspendVerdicts } from '../../accounts/group/verdict.store.ts'
 import { lockPerson } from '../../accounts/person/person.ts'
@@ -143,8 +138,7 @@ function anyOf(outcomes: readonly RuleOutcome[]): RuleOutcome {
 /** Conditions of rules that count vaults. */
 async function findDelegableConditions({ store: database }: Context): Promise<ChainCondition[]> {
   const rules = (await findGroupRules(database)).filter(({ rule }) => rule.delegations)
-  const conditions = rules.flatMap(({ rule }) => placeLeaves(rule.condition).map(({ condition }) => condition))
-  return conditions.filter(isChainCondition)
+  return rules.flatMap(({ rule }) => chainConditionsOf(rule))
 }
 
 type Change = {

@@ -1,7 +1,7 @@
 /** What keeps rules from being checked, for the health page. */
 
 import { VERDICT_YES_FRESH_MS } from '@countersign/contract/limits/rule-limits.ts'
-import { placeConditions } from '@countersign/contract/rule/rule.ts'
+import { chainConditionsOf, placeConditions } from '@countersign/contract/rule/rule.ts'
 import { findGroupRules, type GroupRuleRecord } from '../../accounts/group/group-rule.store.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
@@ -9,7 +9,7 @@ import { findSetting } from '../../platform/store/setting.ts'
 import { findStaleVerdicts } from './recheck.store.ts'
 import { findOutageTime, findReasonsWith } from './rule-health.store.ts'
 import { findWatchRecords } from './watch.store.ts'
-import { chainConditionsOf, planWatch } from './watch-plan.ts'
+import { planWatch } from './watch-plan.ts'
 
 /** A verdict that is this much older than it should be is a fault of the server, not of a slow node. */
 const LATE_MS = 5 * 60 * 1000

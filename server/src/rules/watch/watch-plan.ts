@@ -1,6 +1,6 @@
 /** Which contracts and events of each chain the rules depend on. */
 
-import { type ChainCondition, isChainCondition, placeLeaves, type Rule } from '@countersign/contract/rule/rule.ts'
+import { type ChainCondition, chainConditionsOf, type Rule } from '@countersign/contract/rule/rule.ts'
 import { REGISTRY } from '../../networks/rpc/ens.ts'
 import { ENS_REGISTRAR, ENS_WRAPPER, nodeOf } from '../conditions/ens-name.ts'
 import { DELEGATE_REGISTRY } from '../vault/delegation.ts'
@@ -48,12 +48,6 @@ export function planWatch(groups: readonly GroupWithRule[]): ChainPlan[] {
       if (rule.delegations) addSource(plan, groupId, { address: DELEGATE_REGISTRY, kind: 'delegateRegistry' })
     }
   return [...plans.values()]
-}
-
-export function chainConditionsOf(rule: Rule): ChainCondition[] {
-  return placeLeaves(rule.condition)
-    .map(({ condition }) => condition)
-    .filter(isChainCondition)
 }
 
 type Source = { address: string; kind: ContractKind; items?: string[] }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { encodeAbiParameters, parseAbiParameters } from 'viem'
-import { decodeAddresses, decodeLabel, decodeWord } from './decode-label.ts'
+import { decodeLabel } from './decode-label.ts'
 
 const asString = (text: string) => encodeAbiParameters(parseAbiParameters('string'), [text])
 const word = (value: bigint) => value.toString(16).padStart(64, '0')
@@ -35,29 +35,4 @@ describe('decodeLabel', () => {
     assert.equal(decodeLabel(asString('🐱🐱🐱'), 3), '🐱')
     assert.equal(decodeLabel(asString(`a${'🐱'.repeat(2000)}`), 5000)?.length, 1 + 2 * 1023)
   })
-})
-
-describe('decodeAddresses', () => {
-  const address = `0x${'ab'.repeat(20)}`
-  test('decodes an array of addresses', () => {
-    const answer = encodeAbiParameters(parseAbiParameters('address[]'), [[address as `0x${string}`]]) // written above
-    assert.deepEqual(decodeAddresses(answer), [address])
-    assert.deepEqual(decodeAddresses(`0x${word(32n)}${word(0n)}`), [])
-  })
-  for (const answer of [
-    undefined,
-    '0x',
-    `0x${word(32n)}`,
-    `0x${word(32n)}${word(2n)}${word(1n)}`,
-    `0x${word(32n)}${word(1n)}${'ff'.repeat(32)}`,
-  ])
-    test(`refuses ${answer ?? 'no answer'}`, () => {
-      assert.equal(decodeAddresses(answer), undefined)
-    })
-})
-
-test('decodes one word only', () => {
-  assert.equal(decodeWord(`0x${word(7n)}`), 7n)
-  for (const answer of [undefined, '0x', '0x07', `0x${word(7n)}00`, `0x${word(7n)}${word(7n)}`])
-    assert.equal(decodeWord(answer), undefined)
 })

@@ -1,27 +1,11 @@
-/** Answers of contracts about themselves. Anything malformed is undefined or null; nothing throws. */
+/** Names that contracts have for themselves. Anything malformed is null; nothing throws. */
 
 /** Bytes of a text that are decoded. */
 const TEXT_BYTES_MAX = 4096
 
-/** A number of 256 bits. */
-export function decodeWord(answer: string | undefined): bigint | undefined {
-  return answer !== undefined && /^0x[0-9a-fA-F]{64}$/.test(answer) ? BigInt(answer) : undefined
-}
-
-/** `address[]`. */
-export function decodeAddresses(answer: string | undefined): string[] | undefined {
-  if (answer === undefined || !/^0x(?:[0-9a-fA-F]{64}){2,}$/.test(answer)) return undefined
-  const words = answer.slice(2).match(/.{64}/g) ?? []
-  const [offset = '', length = '', ...items] = words
-  if (BigInt(`0x${offset}`) !== 32n || BigInt(`0x${length}`) !== BigInt(items.length)) return undefined
-  return items.every((item) => /^0{24}/.test(item))
-    ? items.map((item) => `0x${item.slice(24).toLowerCase()}`)
-    : undefined
-}
-
 /** `string`, or `bytes32` as in tokens from before ERC-20. Without control and invisible characters, cut to `max`. */
-export function decodeLabel(answer: string | undefined, max: number): string | null {
-  if (answer === undefined || !/^0x(?:[0-9a-fA-F]{2})+$/.test(answer)) return null
+export function decodeLabel(answer: string, max: number): string | null {
+  if (!/^0x(?:[0-9a-fA-F]{2})+$/.test(answer)) return null
   const bytes = Buffer.from(answer.slice(2, 2 + 2 * (TEXT_BYTES_MAX + 64)), 'hex')
   const content =
     bytes.length === 32 && answer.length === 66 ? beforeZero(bytes) : readString(bytes, answer.length / 2 - 1)

@@ -5,8 +5,9 @@ import { CALL_GAS } from '@countersign/contract/limits/rule-limits.ts'
 import type { ContractDescription } from '@countersign/contract/routes/admin/rule.ts'
 import type { Chains } from '../../../networks/rpc/chains.ts'
 import { rpcUnavailable } from '../../../networks/rpc/failure.ts'
-import type { RpcCall } from '../../../networks/rpc/rpc.ts'
-import { decodeAddresses, decodeLabel, decodeWord } from './decode-label.ts'
+import type { RpcCall, RpcOutcome } from '../../../networks/rpc/rpc.ts'
+import { decodeAddresses, decodeBoolean, decodeNumber } from '../../conditions/abi.ts'
+import { decodeLabel } from './decode-label.ts'
 import { isProxyCode, isProxySlot, PROXY_SLOTS } from './proxy.ts'
 
 type Kind = ContractDescription['kind']
@@ -24,7 +25,7 @@ export async function describeContract(chains: Chains, target: Target): Promise<
   if (typeof code !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(code)) throw rpcUnavailable()
   if (code === '0x') return WITHOUT_CODE
   const found = await probe(chains, target)
-  const decimals = decodeWord(found.decimals)
+  const decimals = decodeNumber(found.decimals)
   return {
     hasCode: true,
     kind: kindOf(found),
@@ -72,7 +73,8 @@ const CALLS = {
 } as const
 
 type Probe = keyof typeof CALLS | `slot${0 | 1 | 2 | 3}`
-type Found = Partial<Record<Probe, string>>
+/** Lower case; empty without an answer. */
+type Found = Record<Probe, string>
 
 /** A probe that fails says nothing, unless all of them do. */
 async function probe(chains: Chains, { chainId, address }: Target): Promise<Found> {
@@ -87,17 +89,18 @@ async function probe(chains: Chains, { chainId, address }: Target): Promise<Foun
       { method: 'eth_getStorageAt', params: [address, slot, 'latest'] },
     ]),
   ]
-  const answers = await Promise.allSettled(
-    requests.map(async ([name, request]) => {
-      const answer = await chains.call(chainId, request)
-      return [name, answer.kind === 'result' && typeof answer.value === 'string' ? answer.value : undefined] as const
-    }),
-  )
-  const answered = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
-  if (answered.length === 0) throw rpcUnavailable()
-  const unexpected = answers.find((answer) => answer.status === 'rejected' && !(answer.reason instanceof AppError))
-  if (unexpected?.status === 'rejected') throw unexpected.reason
-  return Object.fromEntries(answered.filter(([, value]) => value !== undefined)) as Found // named by the requests
+  const answers = await Promise.allSettled(requests.map(([, request]) => chains.call(chainId, request)))
+  const failures = answers.filter((answer) => answer.status === 'rejected')
+  if (failures.length === answers.length) throw rpcUnavailable()
+  const unexpected = failures.find(({ reason }) => !(reason instanceof AppError))
+  if (unexpected) throw unexpected.reason
+  const found = requests.map(([name], index) => [name, textOf(answers[index])] as const)
+  return Object.fromEntries(found) as Found // named by the requests
+}
+
+function textOf(answer: PromiseSettledResult<RpcOutcome> | undefined): string {
+  const value = answer?.status === 'fulfilled' && answer.value.kind === 'result' ? answer.value.value : undefined
+  return typeof value === 'string' ? value.toLowerCase() : ''
 }
 
 /** Tokens with roles are tokens. */
@@ -111,23 +114,19 @@ function kindOf(found: Found): Kind {
 }
 
 function supports(found: Found, name: 'erc721' | 'erc1155' | 'enumerable' | 'accessControl'): boolean {
-  return isTrue(found.erc165) && !isTrue(found.everything) && isTrue(found[name])
-}
-
-function isTrue(answer: string | undefined): boolean {
-  return decodeWord(answer) === 1n
+  return decodeBoolean(found.erc165) === true && !decodeBoolean(found.everything) && decodeBoolean(found[name]) === true
 }
 
 function isSafe({ threshold, owners }: Found): boolean {
-  const needed = decodeWord(threshold)
+  const needed = decodeNumber(threshold)
   const count = decodeAddresses(owners)?.length ?? 0
   return needed !== undefined && needed >= 1n && needed <= BigInt(count)
 }
 
 function isAccessManager({ adminRole, publicRole }: Found): boolean {
-  return decodeWord(adminRole) === 0n && decodeWord(publicRole) === 2n ** 64n - 1n
+  return decodeNumber(adminRole) === 0n && decodeNumber(publicRole) === 2n ** 64n - 1n
 }
 
 function isErc20({ totalSupply, balance }: Found): boolean {
-  return decodeWord(totalSupply) !== undefined && decodeWord(balance) !== undefined
+  return decodeNumber(totalSupply) !== undefined && decodeNumber(balance) !== undefined
 }

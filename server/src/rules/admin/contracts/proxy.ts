@@ -8,8 +8,8 @@ export const PROXY_SLOTS = [
   '0xc5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7',
 ] as const
 
-export function isProxySlot(value: string | undefined): boolean {
-  return value !== undefined && /^0x[0-9a-fA-F]{1,64}$/.test(value) && BigInt(value) !== 0n
+export function isProxySlot(value: string): boolean {
+  return /^0x[0-9a-fA-F]{1,64}$/.test(value) && BigInt(value) !== 0n
 }
 
 /** Minimal proxies (EIP-1167, and the same with PUSH0), and accounts that delegate to a contract (EIP-7702). */
