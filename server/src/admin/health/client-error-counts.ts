@@ -1,10 +1,9 @@
 /** Counts errors reported by pages, by hour for a day, in memory. Codes and paths come from fixed lists. */
 
 import type { Page } from '@countersign/contract/pages.ts'
-import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 import type { ClientErrorCode } from '@countersign/contract/routes/client-error.ts'
 import type { Context } from '../../context.ts'
-import { good, note } from './finding.ts'
+import { good, type Judgment, note } from './finding.ts'
 
 type ClientErrorCounts = Partial<Record<ClientErrorCode, number>>
 
@@ -65,13 +64,12 @@ function recentHours(context: Context): Hours {
   return new Map([...(hoursOf.get(context) ?? [])].filter(([hour]) => hour >= oldest))
 }
 
-export function checkPageErrors(context: Context): Finding {
+export function checkPageErrors(context: Context): Judgment {
   const most = mostFrequentError(context)
-  if (!most) return good('page_errors', 'No page errors in the last 24 hours.')
+  if (!most) return good('No page errors in the last 24 hours.')
   const { total, code, place, times } = most
   const at = place === '' ? '' : ` at ${place}`
   return note(
-    'page_errors',
     `${total === 1 ? '1 page error' : `${total} page errors`} in the last 24 hours, most often ${code}${at} (${times}).`,
     'Codes that start with wallet/ come from people’s wallets and are documented at /problems/…. For page/crashed, open the page with the browser console. Counts reset when the server restarts.',
   )

@@ -1,16 +1,18 @@
-import type { Finding, HealthCheck } from '@countersign/contract/routes/admin/health.ts'
+import type { Finding } from '@countersign/contract/routes/admin/health.ts'
 
-export function good(check: HealthCheck, text: string): Finding {
-  return { check, state: 'good', text, fix: null }
+export type Judgment = Omit<Finding, 'check'>
+
+export function good(text: string): Judgment {
+  return { state: 'good', text, fix: null }
 }
 
 /** Works but could be improved, or could not be checked. */
-export function note(check: HealthCheck, text: string, fix: string): Finding {
-  return { check, state: 'note', text, fix }
+export function note(text: string, fix: string): Judgment {
+  return { state: 'note', text, fix }
 }
 
-export function bad(check: HealthCheck, text: string, fix: string): Finding {
-  return { check, state: 'bad', text, fix }
+export function bad(text: string, fix: string): Judgment {
+  return { state: 'bad', text, fix }
 }
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB']

@@ -6,11 +6,13 @@ import { migrations } from '../../platform/store/migrations.ts'
 import { checkAccess, checkKeys, checkSecrets } from './apps.ts'
 import { checkPageErrors } from './client-error-counts.ts'
 import { type BrowserReport, checkClock, checkProxy, checkPublicUrl } from './deployment.ts'
-import { bad, good } from './finding.ts'
+import { bad, good, type Judgment } from './finding.ts'
 import { checkBackup, checkDatabase, checkDisk, checkSignatures } from './machine.ts'
 import { checkNetworks } from './networks.ts'
 import { checkActivity, checkOwners } from './records.ts'
 import { checkRuleChecks, checkRuleEvents, checkRules } from './rules.ts'
+
+type Check = () => Judgment | Promise<Judgment>
 
 /** Each finding that is not good says how to fix it. */
 export async function checkHealth(
@@ -18,7 +20,7 @@ export async function checkHealth(
   report: BrowserReport,
   write: () => Promise<void>,
 ): Promise<Finding[]> {
-  const checks: Record<HealthCheck, () => Finding | Promise<Finding>> = {
+  const checks: Record<HealthCheck, Check> = {
     database: () => checkDatabase(context, write),
     disk: () => checkDisk(context),
     clock: () => checkClock(context, report),
@@ -39,28 +41,24 @@ export async function checkHealth(
     version: checkVersion,
   }
   const findings: Finding[] = []
-  for (const [name, check] of Object.entries(checks) as [HealthCheck, () => Finding | Promise<Finding>][]) // its own keys
+  for (const [name, check] of Object.entries(checks) as [HealthCheck, Check][]) // its own keys
     findings.push(await runCheck(context, name, check))
   return findings
 }
 
 /** A failed check is a finding as well. */
-async function runCheck(
-  context: Context,
-  name: HealthCheck,
-  check: () => Finding | Promise<Finding>,
-): Promise<Finding> {
+async function runCheck(context: Context, check: HealthCheck, run: Check): Promise<Finding> {
   try {
-    return await check()
+    return { check, ...(await run()) }
   } catch (error) {
-    context.log.error('health check failed', { check: name, reason: String(error) })
-    return bad(name, 'The check failed.', 'Search the server log for “health check failed”.')
+    context.log.error('health check failed', { check, reason: String(error) })
+    return { check, ...bad('The check failed.', 'Search the server log for “health check failed”.') }
   }
 }
 
-function checkVersion(): Finding {
+function checkVersion(): Judgment {
   const version = String(
     JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', '..', 'package.json'), 'utf8')).version,
   )
-  return good('version', `Countersign ${version}, database ${migrations.at(-1)?.id}, Node ${process.version}.`)
+  return good(`Countersign ${version}, database ${migrations.at(-1)?.id}, Node ${process.version}.`)
 }
