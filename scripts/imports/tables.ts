@@ -48,11 +48,10 @@ export const SHARED_STORES: Record<string, readonly string[]> = {
   'accounts/wallet/unproven-wallet.store.ts': ['session'],
 }
 
-/** Changes in the transaction that takes a wallet, a grant or everyone's sessions away, of rooms that come later or of two. */
+/** Changes in the transaction that takes a wallet or a grant away, of rooms that come later. */
 export const FOREIGN_WRITES: Record<string, readonly string[]> = {
   'accounts/wallet/remove-wallet.store.ts': ['session', 'step_up'],
   'apps/grants/token.store.ts': ['oidc_item', 'session_app'],
-  'operations/end-all-sessions.store.ts': ['person', 'session'],
 }
 
 /** Joins with tables of other rooms, in one query because a cached row or a page of a list needs it. Only gets shorter. */
@@ -65,7 +64,6 @@ export const FOREIGN_READS: Record<string, readonly string[]> = {
   'forward-auth/hosts/host.store.ts': ['setting'],
   'oidc/adapters/session-app.store.ts': ['app', 'session'],
   'oidc/tokens/claims.store.ts': ['person', 'session', 'wallet'],
-  'operations/end-all-sessions.store.ts': ['session'],
   'rules/admin/rule-member.store.ts': ['people_group', 'person', 'rule_verdict', 'session'],
   'rules/seat.store.ts': ['people_group', 'rule_verdict'],
   'rules/subject.store.ts': ['group_member', 'people_group', 'person', 'wallet'],

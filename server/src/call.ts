@@ -15,16 +15,17 @@ export type Caller = {
   wallet: { id: string }
 }
 
-/** Who acts, with which role, and the call. A transaction fails if they may no longer do what the request arrived for. */
+/** Who acts. A transaction fails if they may no longer do what the request arrived for. */
 export type Acting<S extends Caller = Caller> = Actor &
   Pick<Database, 'transaction'> & {
     role: Role
+    /** The method and path of the route. */
     call: string
+    /** Of what is changed, from `If-Match`; 0 for a route without versions. */
+    version: number
     /** Locks the person first, and passes the current session. */
     lockedTransaction<T>(work: (queries: Queries, session: S) => Promise<T>): Promise<T>
   }
-
-export type VersionedActing = Acting & { version: number }
 
 export type Call<R extends Route, S extends Caller = Caller> = {
   exchange: Exchange
@@ -33,8 +34,6 @@ export type Call<R extends Route, S extends Caller = Caller> = {
   body: BodyOf<R>
   params: ParamsOf<R>
   query: QueryOf<R>
-  /** From `If-Match`; 0 for a route without versions. */
-  version: number
   /** The wallet that signed for a critical action; empty for other routes. */
   signerId: string
 }

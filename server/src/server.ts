@@ -21,7 +21,6 @@ import { serveCheck } from './forward-auth/check.ts'
 import { forwardAuthRoutes } from './forward-auth/forward-auth.routes.ts'
 import { serveStart } from './forward-auth/start.ts'
 import { networkRoutes } from './networks/network.routes.ts'
-import { interactionRoutes } from './oidc/interaction/interaction.routes.ts'
 import { oidcRoutes } from './oidc/oidc.routes.ts'
 import { isOidcPath, serveOidc } from './oidc/provider/mount.ts'
 import { type Oidc, openOidc } from './oidc/provider/provider.ts'
@@ -168,7 +167,6 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
     ...forwardAuthRoutes(context, authorize),
     ...appRoutes(context, authorize, () => context.background.run('load the OpenID provider', oidc.provider)),
     ...oidcRoutes(context, authorize, oidc),
-    ...interactionRoutes(context, authorize, oidc),
   ]
 }
 

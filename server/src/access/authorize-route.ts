@@ -30,9 +30,8 @@ export function createAuthorize(context: Context): Authorize<SessionRecord> {
       async (exchange, body, { params, query, admitted }) => {
         const { session, version } = admitted
         const stepUps = requiredStepUps(route.stepUp, { params, body })
-        const authority = { route, session, needsAdminMode: stepUps.some(isAdminMode) }
-        const actor = actorOf(context, exchange, authority)
-        const call = { exchange, body, params, query, session, version, actor }
+        const authority = { route, session, version, needsAdminMode: stepUps.some(isAdminMode) }
+        const call = { exchange, body, params, query, session, actor: actorOf(context, exchange, authority) }
         const repeated = await repeat?.(call)
         if (repeated !== undefined) return repeated
         const reply = (signerId: string) => handle({ ...call, signerId }) as Promise<AnswerOf<R>> // an answer of type undefined may be void
@@ -44,7 +43,7 @@ export function createAuthorize(context: Context): Authorize<SessionRecord> {
         const critical = stepUps.find((action) => !isAdminMode(action))
         try {
           if (authority.needsAdminMode) requireAdminMode(context, session)
-          if (critical) return await withStepUp(context, { session, action: critical, ...actor }, run)
+          if (critical) return await withStepUp(context, { session, action: critical, ...call.actor }, run)
         } catch (error) {
           await recordMissingStepUp(context, exchange, { route, session, critical, error })
           throw error
@@ -78,11 +77,15 @@ type Authorized = { route: Route; session: SessionRecord }
 type Authority = Authorized & { needsAdminMode: boolean }
 
 /** What was true when the body had arrived may be false in a transaction, for example after a node was asked. */
-function actorOf(context: Context, { source }: Exchange, authority: Authority): Acting<SessionRecord> {
-  const { session, route } = authority
+function actorOf(
+  context: Context,
+  { source }: Exchange,
+  authority: Authority & { version: number },
+): Acting<SessionRecord> {
+  const { session, route, version } = authority
   const { id: actorId, role } = session.person
   return {
-    ...{ actorId, sessionId: session.id, role, call: nameOf(route), source },
+    ...{ actorId, sessionId: session.id, role, call: nameOf(route), version, source },
     transaction: (work, options) =>
       context.store.transaction(async (queries) => {
         requireAuthority(context, authority, await reloadSession(context, queries, session.id))

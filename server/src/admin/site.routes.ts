@@ -15,9 +15,9 @@ import { changeLogo, changeSettings, currentSettings } from './settings/change-s
 export const siteRoutes = (context: Context, authorize: Authorize<SessionRecord>) => [
   authorize(getSettings, () => currentSettings(context)),
 
-  authorize(updateSettings, ({ actor, version, body }) => changeSettings(context, { ...actor, version }, body)),
+  authorize(updateSettings, ({ actor, body }) => changeSettings(context, actor, body)),
 
-  authorize(updateLogo, ({ actor, version, body }) => changeLogo(context, { ...actor, version }, body.image)),
+  authorize(updateLogo, ({ actor, body }) => changeLogo(context, actor, body.image)),
 
   authorize(getChecklist, async ({ session }) => ({ items: await readChecklist(context, session.person.id) })),
 

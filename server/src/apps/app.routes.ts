@@ -20,15 +20,15 @@ export const appRoutes = (context: Context, authorize: Authorize<SessionRecord>,
     return created
   }),
 
-  authorize(contract.updateApp, ({ actor, version, params, body }) =>
-    changeApp(context, { ...actor, version }, { id: params.id, change: body }),
+  authorize(contract.updateApp, ({ actor, params, body }) =>
+    changeApp(context, actor, { id: params.id, change: body }),
   ),
 
-  authorize(contract.updateAppLogo, ({ actor, version, params, body }) =>
-    changeAppLogo(context, { ...actor, version }, { id: params.id, image: body.image }),
+  authorize(contract.updateAppLogo, ({ actor, params, body }) =>
+    changeAppLogo(context, actor, { id: params.id, image: body.image }),
   ),
 
-  authorize(contract.deleteApp, ({ actor, version, params }) => deleteApp(context, { ...actor, version }, params.id)),
+  authorize(contract.deleteApp, ({ actor, params }) => deleteApp(context, actor, params.id)),
 
   authorize(contract.signOutOfApp, ({ actor, params }) => signOutOfApp(context, actor, params.id)),
 

@@ -12,13 +12,11 @@ export const forwardAuthRoutes = (context: Context, authorize: Authorize<Session
 
   authorize(contract.createHost, ({ actor, body }) => createHost(context, actor, body)),
 
-  authorize(contract.updateHost, ({ actor, version, params, body }) =>
-    changeHost(context, actor, { id: params.id, version, change: body }),
+  authorize(contract.updateHost, ({ actor, params, body }) =>
+    changeHost(context, actor, { id: params.id, change: body }),
   ),
 
-  authorize(contract.deleteHost, ({ actor, version, params }) =>
-    deleteHost(context, actor, { id: params.id, version }),
-  ),
+  authorize(contract.deleteHost, ({ actor, params }) => deleteHost(context, actor, params.id)),
 
   authorize(contract.rotateCheckPath, ({ actor }) => rotateCheckPath(context, actor)),
 

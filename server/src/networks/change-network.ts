@@ -3,7 +3,7 @@ import { AppError, type FieldProblem } from '@countersign/contract/error/errors.
 import { NETWORKS_MAX, RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
 import type { Network } from '@countersign/contract/routes/admin/network.ts'
 import { recordEvent } from '../audit/record-event.ts'
-import type { VersionedActing } from '../call.ts'
+import type { Acting } from '../call.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../platform/crypto/id.ts'
 import { canonicalUrl, endpointUrlProblem } from '../platform/endpoint-url.ts'
@@ -21,7 +21,7 @@ export type InvalidateProofs = (queries: Queries, chainId: number) => Promise<vo
 
 type NewNetwork = { chainId: number; name: string; urls: string[]; invalidateProofs: InvalidateProofs }
 
-export async function createNetwork(context: Context, by: VersionedActing, network: NewNetwork): Promise<Network> {
+export async function createNetwork(context: Context, by: Acting, network: NewNetwork): Promise<Network> {
   const { chainId, name, invalidateProofs } = network
   const urls = readUrls(network.urls)
   await requireCapacity(context, chainId)
@@ -43,7 +43,7 @@ type Target = { id: string; change: Change; invalidateProofs: InvalidateProofs }
 /** Endpoints are probed before the transaction, which must not wait for the network. */
 export async function changeNetwork(
   context: Context,
-  by: VersionedActing,
+  by: Acting,
   { id, change, invalidateProofs }: Target,
 ): Promise<Network> {
   const stored = await findEditable(context, id)
@@ -68,7 +68,7 @@ export async function changeNetwork(
   return readNetwork(context, id)
 }
 
-export async function deleteNetwork(context: Context, by: VersionedActing, id: string): Promise<void> {
+export async function deleteNetwork(context: Context, by: Acting, id: string): Promise<void> {
   await findEditable(context, id)
   await by.transaction(async (queries) => {
     const current = await lock(queries, id, by.version)
@@ -103,7 +103,7 @@ async function lock(queries: Queries, id: string, version: number): Promise<Netw
   return current
 }
 
-type NetworkEvent = { kind: ActivityKind; by: VersionedActing; network: NetworkRecord; fields?: string }
+type NetworkEvent = { kind: ActivityKind; by: Acting; network: NetworkRecord; fields?: string }
 
 /** Never with the URL of an endpoint, which may contain a key. */
 function recordChange(context: Context, queries: Queries, { kind, by, network, fields }: NetworkEvent): Promise<void> {

@@ -10,19 +10,19 @@ export const networkRoutes = (context: Context, authorize: Authorize, invalidate
     return listNetworks(context)
   }),
 
-  authorize(contract.createNetwork, async ({ actor, version, body }) => {
+  authorize(contract.createNetwork, async ({ actor, body }) => {
     const { createNetwork } = await import('./change-network.ts')
-    return createNetwork(context, { ...actor, version }, { ...body, invalidateProofs })
+    return createNetwork(context, actor, { ...body, invalidateProofs })
   }),
 
-  authorize(contract.updateNetwork, async ({ actor, version, params, body }) => {
+  authorize(contract.updateNetwork, async ({ actor, params, body }) => {
     const { changeNetwork } = await import('./change-network.ts')
-    return changeNetwork(context, { ...actor, version }, { id: params.id, change: body, invalidateProofs })
+    return changeNetwork(context, actor, { id: params.id, change: body, invalidateProofs })
   }),
 
-  authorize(contract.deleteNetwork, async ({ actor, version, params }) => {
+  authorize(contract.deleteNetwork, async ({ actor, params }) => {
     const { deleteNetwork } = await import('./change-network.ts')
-    return deleteNetwork(context, { ...actor, version }, params.id)
+    return deleteNetwork(context, actor, params.id)
   }),
 
   authorize(contract.testNetwork, async ({ params }) => {

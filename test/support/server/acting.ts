@@ -10,7 +10,7 @@ export function actAs(
 ): Acting {
   const person = { id: actorId, displayName: null, role, status: 'active' } as const
   return {
-    ...{ actorId, sessionId, role, call: '', source: { ip: '192.0.2.1', device: 'Firefox' } },
+    ...{ actorId, sessionId, role, call: '', version: 0, source: { ip: '192.0.2.1', device: 'Firefox' } },
     transaction: (...work) => store.transaction(...work),
     lockedTransaction: (work) =>
       store.transaction((queries) => work(queries, { id: sessionId, person, wallet: { id: '' } })),

@@ -9,12 +9,12 @@ export const groupRoutes = (context: Context, authorize: Authorize) => [
 
   authorize(contract.createGroup, ({ actor, body }) => createGroup(context, actor, body)),
 
-  authorize(contract.updateGroup, ({ actor, params, version, body }) =>
-    changeGroup(context, actor, { id: params.id, version, change: body }),
+  authorize(contract.updateGroup, ({ actor, params, body }) =>
+    changeGroup(context, actor, { id: params.id, version: actor.version, change: body }),
   ),
 
-  authorize(contract.deleteGroup, ({ actor, params, version }) =>
-    deleteGroup(context, actor, { id: params.id, version }),
+  authorize(contract.deleteGroup, ({ actor, params }) =>
+    deleteGroup(context, actor, { id: params.id, version: actor.version }),
   ),
 
   authorize(contract.listGroupUses, ({ params }) => listGroupUses(context, params.id)),

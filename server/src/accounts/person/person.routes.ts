@@ -7,7 +7,7 @@ import { changeProfile, readProfile } from './profile.ts'
 export const personRoutes = (context: Context, authorize: Authorize) => [
   authorize(getProfile, ({ session }) => readProfile(context, session.person.id)),
 
-  authorize(updateProfile, ({ actor, version, body }) => changeProfile(context, { ...actor, version }, body)),
+  authorize(updateProfile, ({ actor, body }) => changeProfile(context, actor, body)),
 
   authorize(exportData, ({ actor }) => exportPerson(context, actor)),
 ]

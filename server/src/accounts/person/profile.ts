@@ -3,7 +3,7 @@ import { skeletonOf } from '@countersign/contract/names/lookalike.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { Profile, updateProfile } from '@countersign/contract/routes/person.ts'
 import { recordEvent } from '../../audit/record-event.ts'
-import type { VersionedActing } from '../../call.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { invalidField } from '../../platform/invalid-field.ts'
 import { readInstance } from '../../settings/read-settings.ts'
@@ -31,7 +31,7 @@ export async function readProfile(context: Context, id: string): Promise<Profile
 
 export async function changeProfile(
   context: Context,
-  { version, ...actor }: VersionedActing,
+  { version, ...actor }: Acting,
   change: ProfileChange,
 ): Promise<Profile> {
   if (typeof change.timeZone === 'string' && !isTimeZone(change.timeZone))

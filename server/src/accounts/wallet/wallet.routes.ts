@@ -48,7 +48,8 @@ export const walletRoutes = (context: Context, authorize: Authorize) => [
   ),
 
   authorize(contract.renameWallet, async (call) => {
-    const renamed = await renameWallet(context, { ...changeOf(call), label: call.body.label, version: call.version })
+    const { version } = call.actor
+    const renamed = await renameWallet(context, { ...changeOf(call), label: call.body.label, version })
     return present(context, call.session, renamed)
   }),
 

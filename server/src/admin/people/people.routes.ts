@@ -17,10 +17,10 @@ export const peopleRoutes = (context: Context, authorize: Authorize<SessionRecor
     return readPerson(context, session, params.id)
   }),
 
-  authorize(contract.updatePerson, async ({ actor, body, params, version }) => {
+  authorize(contract.updatePerson, async ({ actor, body, params }) => {
     const { changePerson } = await import('./change-person.ts')
     const { requirePerson } = await import('./list-people.ts')
-    await changePerson(context, actor, { id: params.id, version, change: body })
+    await changePerson(context, actor, { id: params.id, version: actor.version, change: body })
     return requirePerson(context, params.id)
   }),
 
@@ -40,18 +40,15 @@ export const peopleRoutes = (context: Context, authorize: Authorize<SessionRecor
     return { url: made.url, expiresAt: new Date(made.expiresAt).toISOString() }
   }),
 
-  authorize(contract.deletePerson, async ({ actor, params, version }) => {
+  authorize(contract.deletePerson, async ({ actor, params }) => {
     const { deletePerson } = await import('./remove-person.ts')
-    const deleteAfter = await deletePerson(context, actor, {
-      id: params.id,
-      version,
-    })
+    const deleteAfter = await deletePerson(context, actor, params.id)
     return { deleteAfter: new Date(deleteAfter).toISOString() }
   }),
 
-  authorize(contract.cancelDeletion, async ({ actor, params, version }) => {
+  authorize(contract.cancelDeletion, async ({ actor, params }) => {
     const { cancelDeletion } = await import('./remove-person.ts')
-    return cancelDeletion(context, actor, { id: params.id, version })
+    return cancelDeletion(context, actor, params.id)
   }),
 
   authorize(groupRoutes.listMembers, async ({ params, query }) => {

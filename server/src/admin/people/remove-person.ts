@@ -25,11 +25,7 @@ export function signOutPerson(context: Context, admin: Acting, id: string): Prom
 }
 
 /** With the same grace period as a person's own deletion, which it takes over. Returns when the account will be erased. */
-export function deletePerson(
-  context: Context,
-  admin: Acting,
-  { id, version }: { id: string; version: number },
-): Promise<number> {
+export function deletePerson(context: Context, admin: Acting, id: string): Promise<number> {
   return changeTarget(context, admin, id, async (queries) => {
     const { person, lastOwner } = await lockPersonAndOwners(queries, id)
     const actor = await reloadActor(context, queries, admin)
@@ -38,25 +34,21 @@ export function deletePerson(
     requireAuthorityOver(actor.person, person)
     if (actor.person.id === id) throw new AppError('own_role')
     if (lastOwner) throw new AppError('last_owner')
-    if (profile?.version !== version) throw new AppError('version_conflict')
+    if (profile?.version !== admin.version) throw new AppError('version_conflict')
     const { deleteAfter, deletionBy } = profile
     if (person.status === 'deleting' && deleteAfter !== null && deletionBy !== id) return deleteAfter
     return deleteAccount(context, queries, { personId: id, actor: admin })
   })
 }
 
-export function cancelDeletion(
-  context: Context,
-  admin: Acting,
-  { id, version }: { id: string; version: number },
-): Promise<void> {
+export function cancelDeletion(context: Context, admin: Acting, id: string): Promise<void> {
   return changeTarget(context, admin, id, async (queries) => {
     const person = await lockPerson(queries, id)
     const actor = await reloadActor(context, queries, admin)
     const profile = await findProfile(queries, id)
     if (person?.status !== 'deleting') throw new AppError('not_found')
     requireAuthorityOver(actor.person, person)
-    if (profile?.version !== version) throw new AppError('version_conflict')
+    if (profile?.version !== admin.version) throw new AppError('version_conflict')
     if (profile.deletionBy === id) throw new AppError('deletion_not_yours')
     await restoreAccount(context, queries, { id, ...admin })
   })

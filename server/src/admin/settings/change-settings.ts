@@ -13,7 +13,7 @@ import { clearEnsNames } from '../../accounts/ens-name/refresh-names.ts'
 import { requireGroups } from '../../accounts/group/group-access.ts'
 import { lockFamiliesOf } from '../../accounts/wallet/wallet.ts'
 import { recordEvent } from '../../audit/record-event.ts'
-import type { VersionedActing } from '../../call.ts'
+import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { logoUrl, parseLogoUrl, readLogo, storeLogo } from '../../platform/images/logo.ts'
 import { removeAsset } from '../../platform/store/asset.ts'
@@ -28,7 +28,7 @@ export async function currentSettings(context: Context): Promise<Settings> {
   return readSettings(context.config, await findSetting(context.store, 'settings'))
 }
 
-export async function changeSettings(context: Context, by: VersionedActing, change: SettingsChange): Promise<Settings> {
+export async function changeSettings(context: Context, by: Acting, change: SettingsChange): Promise<Settings> {
   const fields = settingProblems(change)
   if (fields.length > 0) throw new AppError('setting_invalid', { fields })
   return replaceSettings(context, by, async (queries, current) => {
@@ -59,7 +59,7 @@ function requireOwnFamily(allowed: readonly Namespace[], own: readonly Namespace
 /** In one transaction with `decide`. Throws when the version differs. */
 async function replaceSettings(
   context: Context,
-  by: VersionedActing,
+  by: Acting,
   decide: (queries: Queries, current: Settings) => Promise<Partial<Record<keyof Settings, unknown>>>,
 ): Promise<Settings> {
   return by.transaction(async (queries) => {
@@ -116,7 +116,7 @@ function isContact(value: string): boolean {
   return /^https:\/\/[^/]/.test(value) && URL.canParse(value) && new URL(value).username === ''
 }
 
-export async function changeLogo(context: Context, by: VersionedActing, image: string | null): Promise<Settings> {
+export async function changeLogo(context: Context, by: Acting, image: string | null): Promise<Settings> {
   const asset = readLogo(image)
   return replaceSettings(context, by, async (queries, { logo }) => {
     const before = logo === null ? undefined : parseLogoUrl(logo)

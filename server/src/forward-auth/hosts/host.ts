@@ -61,21 +61,19 @@ export async function createHost(context: Context, by: Acting, input: NewHost): 
   return presentHost(record, [])
 }
 
-type Target = { id: string; version: number }
-
 export async function changeHost(
   context: Context,
   by: Acting,
-  { id, version, change }: Target & { change: HostChange },
+  { id, change }: { id: string; change: HostChange },
 ): Promise<Host> {
   return by.transaction(async (queries) => {
-    const current = await lockHost(queries, id, version)
+    const current = await lockHost(queries, id, by.version)
     const tokens = await findTokens(queries, id)
     const next = applyChange(current, change)
     const fields = fieldsChanged(current, next)
     if (fields.length === 0) return presentHost(current, tokens)
     await requireHostGroups(queries, next)
-    const record = { ...next, version: version + 1 }
+    const record = { ...next, version: by.version + 1 }
     await updateHost(queries, { ...record, now: context.now() })
     const data = { hostId: id, host: record.host, fields: fields.join(' ') }
     await recordEvent(context, queries, { kind: 'host.updated', ...by, data })
@@ -95,9 +93,9 @@ function applyChange(current: HostRecord, change: HostChange): HostRecord {
   }
 }
 
-export async function deleteHost(context: Context, by: Acting, { id, version }: Target): Promise<void> {
+export async function deleteHost(context: Context, by: Acting, id: string): Promise<void> {
   await by.transaction(async (queries) => {
-    const { host } = await lockHost(queries, id, version)
+    const { host } = await lockHost(queries, id, by.version)
     await removeTokensOf(queries, id)
     await removeRequestsFor(queries, id)
     await removeHost(queries, id)

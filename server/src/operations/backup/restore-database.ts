@@ -2,7 +2,7 @@ import { chownSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'n
 import { dirname } from 'node:path'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
-import { endSessionsOfMany } from '../end-all-sessions.store.ts'
+import { endAllSessions } from '../../session/end-all-sessions.ts'
 import { BackupError, formatTimestamp, hasCode } from './backup-file.ts'
 import { syncFile, syncFolder, writeDraft } from './copy-database.ts'
 import { lockExclusively } from './exclusive-lock.ts'
@@ -42,19 +42,11 @@ export async function restoreDatabase(restore: Restore): Promise<Restored> {
   }
 }
 
-const ALL_PEOPLE = 1_000_000_000
-
 async function prepareDraft(draft: string, { open, keepSessions, to }: Restore): Promise<number> {
   const context = await open(draft)
-  const now = context.now()
-  const ended = await context.store.transaction(async (queries) => {
-    // Sessions that ended after the backup would become valid again.
-    const count = keepSessions
-      ? 0
-      : await endSessionsOfMany(queries, { startedUntil: now, at: now, people: ALL_PEOPLE })
-    await recordEvent(context, queries, { kind: 'backup.restored', by: 'system', data: { ended: count } })
-    return count
-  })
+  // Sessions that ended after the backup would become valid again.
+  const ended = keepSessions ? 0 : await endAllSessions(context)
+  await recordEvent(context, context.store, { kind: 'backup.restored', by: 'system', data: { ended } })
   await context.store.close()
   if (existsSync(`${draft}-wal`)) throw new BackupError('The copy could not be completed. Nothing was changed.')
   copyOwner(draft, to)

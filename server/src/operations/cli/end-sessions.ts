@@ -2,8 +2,8 @@ import { touchPerson } from '../../accounts/notice/notice.ts'
 import { lockPerson } from '../../accounts/person/person.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'
+import { endAllSessions } from '../../session/end-all-sessions.ts'
 import { endSessionsOf } from '../../session/end-session.ts'
-import { endSessionsOfMany } from '../end-all-sessions.store.ts'
 import { type Command, UsageError } from './command.ts'
 import { withContext } from './open.ts'
 import { requirePerson } from './person.ts'
@@ -23,7 +23,7 @@ export const endSessions: Command = {
       throw new UsageError('Missing option: --person <id or address> or --all.')
     return withContext(cli, async (context) => {
       const ended =
-        typeof person === 'string' ? await endSessionsOfPerson(context, person) : await endAllSessions(context)
+        typeof person === 'string' ? await endSessionsOfPerson(context, person) : await endEverySession(context)
       cli.terminal.print(ended === 0 ? 'No sessions to end.' : `${countSessions(ended)} ended.`)
     })
   },
@@ -46,18 +46,8 @@ async function endSessionsOfPerson(context: Context, named: string): Promise<num
   })
 }
 
-/** Small, so that concurrent sign-ins do not wait. */
-const BATCH_SIZE = 500
-
-async function endAllSessions(context: Context): Promise<number> {
-  const at = context.now()
-  const ending = { startedUntil: at, at, people: BATCH_SIZE }
-  let ended = 0
-  for (;;) {
-    const more = await context.store.transaction((queries) => endSessionsOfMany(queries, ending))
-    ended += more
-    if (more === 0) break
-  }
+async function endEverySession(context: Context): Promise<number> {
+  const ended = await endAllSessions(context)
   if (ended > 0)
     await recordEvent(context, context.store, {
       kind: 'session.ended',

@@ -17,9 +17,9 @@ export const ruleRoutes = (context: Context, authorize: Authorize) => {
       return readRule(context.store, params.id)
     }),
 
-    authorize(contract.setGroupRule, async ({ actor, params, version, body }) => {
+    authorize(contract.setGroupRule, async ({ actor, params, body }) => {
       const { saveRule } = await import('./save-rule.ts')
-      return saveRule(context, actor, { groupId: params.id, version, rule: body.rule })
+      return saveRule(context, actor, { groupId: params.id, rule: body.rule })
     }),
 
     authorize(contract.listRuleMembers, async ({ params, query }) => {

@@ -76,8 +76,8 @@ forEachEngine('rules of groups', (engine, testOnce) => {
 
   test('saves nothing for an administrator whose session ended while chains were read', async () => {
     const lockedTransaction = () => Promise.reject(new AppError('session_revoked'))
-    const change = { groupId: group.id, version: 1, rule: ADMINS }
-    const by = { ...actAs(server.context, { actorId: admin.id }), lockedTransaction }
+    const change = { groupId: group.id, rule: ADMINS }
+    const by = { ...actAs(server.context, { actorId: admin.id }), version: 1, lockedTransaction }
     await assert.rejects(saveRule(server.context, by, change), {
       code: 'session_revoked',
     })

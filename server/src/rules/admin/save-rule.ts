@@ -15,20 +15,20 @@ import { checkContracts } from './contracts/check-contracts.ts'
 import { readRule } from './read-rule.ts'
 import { findPeopleIn, findPeopleWithSession } from './rule-member.store.ts'
 
-type Change = { groupId: string; version: number; rule: Rule | null }
+type Change = { groupId: string; rule: Rule | null }
 
 /** People per check after a change. */
 const PEOPLE_PER_CHECK = 500
 
 export async function saveRule(context: Context, by: Acting, change: Change): Promise<GroupRule> {
-  const { groupId, version, rule } = change
-  requireVersion(await findGroup(context.store, groupId), version)
+  const { groupId, rule } = change
+  requireVersion(await findGroup(context.store, groupId), by.version)
   // Chains are read before the transaction, which may wait for nothing but queries.
   if (rule) await requireValid(context, { groupId, rule })
   // Reading chains takes seconds, in which an administrator may have been removed.
   const { answer, slug, wereIn } = await by.lockedTransaction(async (queries) => {
     await lockGroupsOf(queries, { groupId, rule })
-    const group = requireVersion(await findGroup(queries, groupId), version)
+    const group = requireVersion(await findGroup(queries, groupId), by.version)
     const problems = rule ? await checkStored(queries, { groupId, rule }) : []
     if (problems.length > 0) throw refuseRule(problems)
     const wereIn = await writeRule(context, queries, { by, group, rule })

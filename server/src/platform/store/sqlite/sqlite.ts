@@ -1,8 +1,7 @@
 /** Reads have their own connection. Writes queue up and share a commit. */
 
 import { DATABASE_WAIT_MS } from '@countersign/contract/limits.ts'
-import type { Awaitable } from '../database.ts'
-import { type Database, type Queries, unavailable } from '../database.ts'
+import { type Awaitable, type Database, type Queries, unavailable } from '../database.ts'
 import { BATCH_MAX, commitTogether, countBatch, type Job, type Outcome } from './sqlite-batch.ts'
 import { classify, retryWhileBusy } from './sqlite-errors.ts'
 import { inodeOf, type OpenFile, openFile, reopenFile } from './sqlite-file.ts'
