@@ -19,7 +19,7 @@ import { walletKind } from '../../../components/wallet-words.ts'
 import { Link } from '../../../page/history.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'
 import type { Column } from '../../../ui/data/data-table.tsx'
-import { type Fact, Facts } from '../../../ui/data/facts.tsx'
+import { Facts } from '../../../ui/data/facts.tsx'
 import { Tag } from '../../../ui/data/tag.tsx'
 import { FullAddress } from '../../../ui/identity/address.tsx'
 import { AppIcon, WithLogo } from '../../../ui/identity/app-logo.tsx'
@@ -71,42 +71,40 @@ export function PersonScreen({ params }: { params: Record<string, string> }) {
 
 function Profile({ details }: { details: PersonDetails }) {
   const { person, recoveryCodesLeft, suspended, suspendedFor, deletion } = details
-  const facts: Fact[] = [
-    [words.role, admin.roles[person.role]],
-    [
-      words.status,
-      <span key="status" className="row">
-        <StatusTag status={person.status} />
-        {suspended && deletion ? <StatusTag status="suspended" /> : null}
-      </span>,
-    ],
-  ]
-  if (suspendedFor) facts.push([words.reason, suspendedFor])
-  if (deletion) {
-    facts.push([words.gone, <Timestamp key="gone" at={deletion.after} exact />])
-    facts.push([words.deletionBy, deletion.own ? words.bySelf : words.byOwner])
-  }
-  if (person.address) {
-    const { copy, copySpoken, copied } = steps.address
-    const wallet = (
-      <span key="address" className="row">
-        <FullAddress address={person.address} />
-        <CopyButton text={person.address} label={copy} spoken={copySpoken} done={copied} />
-      </span>
-    )
-    facts.push([words.address, wallet])
-  }
-  facts.push(
-    [words.since, <Timestamp key="since" at={person.createdAt} exact />],
-    [words.lastSeen, <TimeOrNever key="seen" at={person.lastSeenAt} />],
-    [words.codes, recoveryCodesLeft],
-    [words.id, <Code key="id" text={person.id} />],
-  )
   return (
     <section className="sheet">
       <h2>{words.profile}</h2>
-      <Facts of={facts} />
+      <Facts
+        of={[
+          [words.role, admin.roles[person.role]],
+          [
+            words.status,
+            <span key="status" className="row">
+              <StatusTag status={person.status} />
+              {suspended && deletion ? <StatusTag status="suspended" /> : null}
+            </span>,
+          ],
+          suspendedFor ? [words.reason, suspendedFor] : null,
+          deletion && [words.gone, <Timestamp key="gone" at={deletion.after} exact />],
+          deletion && [words.deletionBy, deletion.own ? words.bySelf : words.byOwner],
+          person.address ? [words.address, <MainWallet key="address" address={person.address} />] : null,
+          [words.since, <Timestamp key="since" at={person.createdAt} exact />],
+          [words.lastSeen, <TimeOrNever key="seen" at={person.lastSeenAt} />],
+          [words.codes, recoveryCodesLeft],
+          [words.id, <Code key="id" text={person.id} />],
+        ]}
+      />
     </section>
+  )
+}
+
+function MainWallet({ address }: { address: string }) {
+  const { copy, copySpoken, copied } = steps.address
+  return (
+    <span className="row">
+      <FullAddress address={address} />
+      <CopyButton text={address} label={copy} spoken={copySpoken} done={copied} />
+    </span>
   )
 }
 

@@ -76,12 +76,8 @@ export function validateRule(values: RuleValues): RuleErrors {
 
 /** The server names fields from the body, such as `/rule/condition/conditions/1/contract`. */
 export function ruleServerErrors({ fields = [] }: AppError): RuleErrors {
-  return errorsOf(
-    fields.map(({ path, code }) => ({
-      path: path === '/rule' ? '/condition' : path.replace(/^\/rule(?=\/)/, ''),
-      code,
-    })),
-  )
+  const pathOf = (path: string) => (path === '/rule' ? '/condition' : path.replace(/^\/rule(?=\/)/, ''))
+  return errorsOf(fields.map(({ path, code }) => ({ path: pathOf(path), code })))
 }
 
 /** The error of a condition itself or of one of its own fields. */

@@ -48,36 +48,23 @@ type AnyCondition = {
 } & { kind: LeafKind }
 
 export function valuesOfCondition(condition: LeafCondition): ConditionValues {
-  const {
-    chainId,
-    token,
-    min,
-    max,
-    tokenIds,
-    role,
-    roleName,
-    hatId,
-    names,
-    attesters,
-    from,
-    until,
-    ...others
-  }: AnyCondition = condition
+  const { token = noLabel, roleName, ...saved }: AnyCondition = condition
+  const { chainId, min, max, role, hatId } = saved
   const amount = (value: string | null = null) =>
-    value === null ? '' : formatAmount(value, decimalsOf(condition.kind, token ?? noLabel))
+    value === null ? '' : formatAmount(value, decimalsOf(condition.kind, token))
   return {
     ...empty,
-    ...others,
+    ...saved,
     chainId: chainId?.toString() ?? '',
     min: amount(min),
     max: amount(max),
-    tokenIds: tokenIds?.join(', ') ?? '',
+    tokenIds: saved.tokenIds?.join(', ') ?? '',
     role: roleName ?? role ?? '',
     hatId: (hatId && formatHatId(hatId)) ?? hatId ?? '',
-    names: names?.join('\n') ?? '',
-    attesters: attesters?.join('\n') ?? '',
-    from: localTime(from),
-    until: localTime(until),
+    names: saved.names?.join('\n') ?? '',
+    attesters: saved.attesters?.join('\n') ?? '',
+    from: localTime(saved.from),
+    until: localTime(saved.until),
   }
 }
 
