@@ -7,18 +7,10 @@ import type { RuleNames } from '../../../../words/rules/sentences.ts'
 /** What sentences call the things a rule refers to. */
 export function useNames(lists: readonly WalletList[]): RuleNames {
   const groups = useRouteQuery(listGroups).data?.items ?? []
-  const networks = useNetworks().items
+  const networks = useRouteQuery(listRuleNetworks).data?.items ?? []
   return ruleNames({
     networks: Object.fromEntries(networks.map(({ chainId, name }) => [chainId, name])),
     groups: Object.fromEntries(groups.map(({ id, name }) => [id, name])),
     listSizes: Object.fromEntries(lists.map(({ id, wallets }) => [id, wallets])),
   })
-}
-
-export type KnownNetwork = { chainId: string; name: string }
-
-/** The configured networks. */
-export function useNetworks(): { items: KnownNetwork[]; loaded: boolean } {
-  const { data } = useRouteQuery(listRuleNetworks)
-  return { items: (data?.items ?? []).map(({ chainId, name }) => ({ chainId: String(chainId), name })), loaded: !!data }
 }

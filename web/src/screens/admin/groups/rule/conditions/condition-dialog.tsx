@@ -1,8 +1,8 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
-import { createWalletList, type WalletList } from '@countersign/contract/routes/admin/rule.ts'
+import { createWalletList, listRuleNetworks, type WalletList } from '@countersign/contract/routes/admin/rule.ts'
 import type { LeafCondition } from '@countersign/contract/rule/rule.ts'
 import { useState } from 'react'
-import { useRouteMutation } from '../../../../../components/account-data.tsx'
+import { useRouteMutation, useRouteQuery } from '../../../../../components/account-data.tsx'
 import { FormDialog } from '../../../../../components/form/form-dialog.tsx'
 import { useForm } from '../../../../../forms/use-form.ts'
 import { Button } from '../../../../../ui/controls/button.tsx'
@@ -10,7 +10,6 @@ import { Dialog } from '../../../../../ui/feedback/dialog.tsx'
 import { account } from '../../../../../words/account/account.ts'
 import { conditions as words } from '../../../../../words/admin/conditions.ts'
 import type { RuleNames } from '../../../../../words/rules/sentences.ts'
-import { useNetworks } from '../use-names.ts'
 import { refusedRows } from '../wallet-csv.ts'
 import { buildCondition, type ConditionErrors } from './build-condition.ts'
 import { ListField, OwnFields } from './condition-fields.tsx'
@@ -32,8 +31,8 @@ type DialogProps = {
 /** Chooses a kind, then shows its form. */
 export function AddConditionDialog(props: DialogProps & { /** To start with. */ network: string | undefined }) {
   const [kind, setKind] = useState<LeafKind>()
-  const { items } = useNetworks()
-  const network = props.network ?? items[0]?.chainId
+  const networks = useRouteQuery(listRuleNetworks).data?.items
+  const network = props.network ?? networks?.[0]?.chainId.toString()
   if (!kind) return <KindDialog onChoose={setKind} onClose={props.onClose} />
   const values = newCondition(kind)
   const preset = hasNetwork(kind) && network !== undefined ? withNetwork(values, network) : {}

@@ -1,7 +1,8 @@
 import { chainName } from '@countersign/contract/chain-name.ts'
 import { AppError } from '@countersign/contract/error/errors.ts'
-import type { ContractDescription } from '@countersign/contract/routes/admin/rule.ts'
+import { type ContractDescription, listRuleNetworks } from '@countersign/contract/routes/admin/rule.ts'
 import type { MouseEvent } from 'react'
+import { useRouteQuery } from '../../../../../components/account-data.tsx'
 import { errorWords } from '../../../../../components/loaded.tsx'
 import { useMay } from '../../../../../components/use-signed-in.ts'
 import type { Form } from '../../../../../forms/use-form.ts'
@@ -13,7 +14,6 @@ import { Notice } from '../../../../../ui/feedback/notice.tsx'
 import { Waiting } from '../../../../../ui/feedback/spinner.tsx'
 import { conditions as words } from '../../../../../words/admin/conditions.ts'
 import type { RuleNames } from '../../../../../words/rules/sentences.ts'
-import { useNetworks } from '../use-names.ts'
 import { withNetwork } from './condition-kinds.ts'
 import type { ConditionValues } from './condition-values.ts'
 import { betterKind, knownContract, type LeafKind } from './known-contracts.ts'
@@ -23,19 +23,20 @@ type FieldProps = { form: Form<ConditionValues> }
 
 /** A network that is no longer configured stays chosen until another one is. */
 export function NetworkField({ form }: FieldProps) {
-  const { items, loaded } = useNetworks()
+  const networks = useRouteQuery(listRuleNetworks).data?.items
+  const listed = (networks ?? []).map((network) => ({ value: String(network.chainId), label: network.name }))
   const { chainId } = form.values
-  const isListed = items.some((network) => network.chainId === chainId)
+  const isListed = listed.some(({ value }) => value === chainId)
   const options = [
     ...(chainId === '' ? [{ value: '', label: words.networkMissing }] : []),
-    ...items.map((network) => ({ value: network.chainId, label: network.name })),
+    ...listed,
     ...(isListed || chainId === '' ? [] : [{ value: chainId, label: chainName(Number(chainId)) }]),
   ]
   return (
     <Select
       label={words.network}
       hint={
-        loaded && items.length === 0 ? (
+        networks?.length === 0 ? (
           <>
             {words.noNetworks} <AddNetwork />
           </>
