@@ -1,7 +1,7 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { navigate } from '../page/history.tsx'
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx'
 import { account } from '../words/account/account.ts'
-import { useLeaveGuard } from './use-leave-guard.ts'
 
 const { leaving: words } = account.form
 
@@ -24,3 +24,39 @@ export function LeaveGuard({ active, title = words.title, body = words.body }: L
     </ConfirmDialog>
   )
 }
+
+/** Intercepts links on this site (except `data-leaves`) and the back button. Browsers confirm closing the page. */
+export function useLeaveGuard(active: boolean, onBlocked: (proceed: () => void) => void): void {
+  useEffect(() => {
+    if (!active) return
+    const blockUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    const blockLink = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(BLOCKED_LINKS) : null
+      if (link?.origin !== location.origin || event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      event.stopPropagation()
+      onBlocked(() => navigate(link.pathname + link.search))
+    }
+    const blockTraversal = (event: NavigateEvent) => {
+      const { navigationType, cancelable, destination } = event
+      // Navigation to another document is confirmed by the browser.
+      if (navigationType !== 'traverse' || !cancelable || !destination.sameDocument) return
+      event.preventDefault()
+      onBlocked(() => {
+        navigation?.removeEventListener('navigate', blockTraversal)
+        navigation?.traverseTo(destination.key)
+      })
+    }
+    addEventListener('beforeunload', blockUnload)
+    addEventListener('click', blockLink, { capture: true })
+    navigation?.addEventListener('navigate', blockTraversal)
+    return () => {
+      removeEventListener('beforeunload', blockUnload)
+      removeEventListener('click', blockLink, { capture: true })
+      navigation?.removeEventListener('navigate', blockTraversal)
+    }
+  }, [active, onBlocked])
+}
+
+const BLOCKED_LINKS = 'a[href]:not([download], [target], [data-leaves], [href^="#"])'
+const navigation = globalThis.navigation as Navigation | undefined // missing in older browsers

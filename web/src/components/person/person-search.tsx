@@ -12,13 +12,9 @@ import './person-search.css'
 const { people: words } = groups
 const SHOWN = 8
 
-type PersonSearchProps = {
-  label?: string
-  markMembersOf?: string
-  renderAction: (person: FoundPerson) => ReactNode
-}
+type PersonSearchProps = { markMembersOf?: string; renderAction: (person: FoundPerson) => ReactNode }
 
-export function PersonSearch({ label = words.label, markMembersOf, renderAction }: PersonSearchProps) {
+export function PersonSearch({ markMembersOf, renderAction }: PersonSearchProps) {
   const [typed, setTyped] = useState('')
   const q = useDebouncedValue(typed.trim().slice(0, 100))
   const query = { q, limit: String(SHOWN), status: 'active', markMembersOf }
@@ -26,7 +22,7 @@ export function PersonSearch({ label = words.label, markMembersOf, renderAction 
   return (
     <search className="stack stack-close">
       <Field
-        label={label}
+        label={words.label}
         type="search"
         placeholder={words.hint}
         value={typed}

@@ -1,7 +1,7 @@
 import { Download, Printer } from 'lucide'
 import { useCallback, useState } from 'react'
 import { type Crumb, ScreenHead } from '../../../components/screen-head.tsx'
-import { useLeaveGuard } from '../../../forms/use-leave-guard.ts'
+import { useLeaveGuard } from '../../../forms/leave-guard.tsx'
 import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { CopyButton } from '../../../ui/controls/copy-button.tsx'

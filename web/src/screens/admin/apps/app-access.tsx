@@ -73,12 +73,11 @@ const { grants } = admin
 
 export function AppPeople({ app }: { app: routes.App }) {
   const { me } = useAccount()
-  const pages = usePages(routes.listAppPeople, { params: { id: app.id } })
   return (
     <section className="stack">
       <h2>{grants.people}</h2>
       <PagedTable
-        pages={pages}
+        pages={usePages(routes.listAppPeople, { params: { id: app.id } })}
         caption={grants.people}
         columns={columns}
         rowKey={({ grantId }) => grantId}

@@ -18,7 +18,6 @@ import { groups as words } from '../../../words/admin/groups.ts'
 import { rules } from '../../../words/admin/rules.ts'
 
 export function GroupMembers({ group, canEdit }: { group: Group; canEdit: boolean }) {
-  const pages = usePages(listMembers, { params: { id: group.id } })
   const { change, error } = useMembership()
   return (
     <>
@@ -47,7 +46,7 @@ export function GroupMembers({ group, canEdit }: { group: Group; canEdit: boolea
         {group.ruleMembers === null ? null : <p className="soft">{rules.addedStay}</p>}
         {error ? <ErrorNotice error={error} /> : null}
         <PagedTable
-          pages={pages}
+          pages={usePages(listMembers, { params: { id: group.id } })}
           lines={4}
           caption={words.membersCaption}
           columns={columns}
@@ -75,13 +74,12 @@ type RuleMember = AnswerOf<typeof listRuleMembers>['items'][number]
 
 /** People whom the rule puts in the group; nobody can remove them by hand. */
 export function RuleMembers({ group }: { group: Group }) {
-  const pages = usePages(listRuleMembers, { params: { id: group.id } })
   const { byRule } = rules
   return (
     <section className="stack">
       <h2>{byRule.title}</h2>
       <PagedTable
-        pages={pages}
+        pages={usePages(listRuleMembers, { params: { id: group.id } })}
         lines={4}
         caption={byRule.caption}
         columns={ruleColumns}

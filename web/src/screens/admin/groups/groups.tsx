@@ -10,12 +10,11 @@ import { groups as words } from '../../../words/admin/groups.ts'
 import { AddGroupDialog } from './group-dialogs.tsx'
 
 export function GroupsScreen() {
-  const answer = useRouteQuery(listGroups)
   return (
     <ListScreen
       words={words}
       icon={UsersRound}
-      answer={answer}
+      answer={useRouteQuery(listGroups)}
       mayAdd={useMay('groups')}
       add={{ dialog: (onClose) => <AddGroupDialog onClose={onClose} /> }}
       list={({ items }) => <DataTable caption={words.title} columns={columns} rows={items} rowKey={({ id }) => id} />}

@@ -23,11 +23,10 @@ type Alg = SigningKey['alg']
 const ALGS: Alg[] = ['ES256', 'RS256']
 
 export function KeysScreen() {
-  const answer = useRouteQuery(listKeys)
   return (
     <div className="stack stack-wide">
       <ScreenHead title={words.title} lead={words.lead} />
-      <Loaded answer={answer} lines={6}>
+      <Loaded answer={useRouteQuery(listKeys)} lines={6}>
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState icon={KeyRound} title={words.empty}>

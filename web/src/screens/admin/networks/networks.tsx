@@ -24,12 +24,11 @@ import { AddNetworkDialog, ChangeNetworkDialog } from './network-dialog.tsx'
 import './networks.css'
 
 export function NetworksScreen() {
-  const answer = useRouteQuery(routes.listNetworks)
   return (
     <ListScreen
       words={words}
       icon={NetworkIcon}
-      answer={answer}
+      answer={useRouteQuery(routes.listNetworks)}
       add={{ dialog: (onClose) => <AddNetworkDialog onClose={onClose} /> }}
       list={({ items }) => (
         <ul className="stack" aria-label={words.title}>

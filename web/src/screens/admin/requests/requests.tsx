@@ -20,13 +20,12 @@ import { Identicon } from '../../../ui/identity/identicon.tsx'
 import { requests as words } from '../../../words/admin/requests.ts'
 
 export function RequestsScreen() {
-  const pages = usePages(routes.listAccessRequests)
   useOpenCount()
   return (
     <div className="stack stack-wide">
       <ScreenHead title={words.title} lead={words.lead} />
       <PagedTable
-        pages={pages}
+        pages={usePages(routes.listAccessRequests)}
         caption={words.caption}
         columns={columns}
         rowKey={({ id }) => id}

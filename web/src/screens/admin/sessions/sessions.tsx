@@ -16,7 +16,6 @@ const { sessions } = admin
 
 export function SessionsScreen() {
   const person = personId(useQuery('person'))
-  const pages = usePages(listAllSessions, { query: { person } })
   return (
     <div className="stack stack-wide">
       <ScreenHead title={sessions.title} lead={sessions.lead} />
@@ -24,7 +23,7 @@ export function SessionsScreen() {
         <Notice actions={<LinkButton to="/admin/sessions">{sessions.showAll}</LinkButton>}>{sessions.onlyOne}</Notice>
       )}
       <PagedTable
-        pages={pages}
+        pages={usePages(listAllSessions, { query: { person } })}
         lines={8}
         caption={sessions.caption}
         columns={columns}
