@@ -3,7 +3,7 @@
 import { account } from '../../../web/src/words/account/account.ts'
 import { activity } from '../../../web/src/words/account/activity.ts'
 import { stepUp } from '../../../web/src/words/account/step-up.ts'
-import { access, admin } from '../../../web/src/words/admin/admin.ts'
+import * as adminWords from '../../../web/src/words/admin/admin.ts'
 import { app } from '../../../web/src/words/admin/app.ts'
 import { apps } from '../../../web/src/words/admin/apps.ts'
 import { bulk, personGroups } from '../../../web/src/words/admin/bulk.ts'
@@ -14,8 +14,8 @@ import { item } from '../../../web/src/words/admin/item.ts'
 import { keys } from '../../../web/src/words/admin/keys.ts'
 import { networks } from '../../../web/src/words/admin/networks.ts'
 import { requests } from '../../../web/src/words/admin/requests.ts'
-import { rules } from '../../../web/src/words/admin/rules.ts'
-import { site } from '../../../web/src/words/admin/site.ts'
+import * as ruleWords from '../../../web/src/words/admin/rules.ts'
+import * as site from '../../../web/src/words/admin/site.ts'
 import { documentation } from '../../../web/src/words/documentation.ts'
 import { entry } from '../../../web/src/words/entry.ts'
 import { pages } from '../../../web/src/words/pages.ts'
@@ -26,10 +26,8 @@ import { words } from '../../../web/src/words/words.ts'
 
 export {
   about,
-  access,
   account,
   activity,
-  admin,
   app,
   apps,
   bulk,
@@ -45,10 +43,12 @@ export {
   registration,
   requestAccess,
   requests,
-  rules,
   site,
   stepUp,
 }
+export const admin = { ...adminWords.admin, ...adminWords }
+export const { access } = adminWords
+export const rules = { ...ruleWords.rules, ...ruleWords }
 export const signIn = { ...words.signIn, ...steps.signIn }
 export const { chip, frame, reasons, crash, loadFailed, outdated } = words
 export const { preview, notices, failed } = steps

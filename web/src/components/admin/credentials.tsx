@@ -3,11 +3,9 @@
 import { useState } from 'react'
 import type { Column } from '../../ui/data/data-table.tsx'
 import { Tag } from '../../ui/data/tag.tsx'
-import { admin } from '../../words/admin/admin.ts'
+import { credentials as words } from '../../words/admin/admin.ts'
 import { Timestamp } from '../timestamp.tsx'
 import { TimeOrNever } from './table.tsx'
-
-const { credentials: words } = admin
 
 /** In days, as the value of a `Select`. */
 export const lifetimes = [

@@ -3,11 +3,9 @@ import { useState } from 'react'
 import { FieldFrame } from '../../ui/controls/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import '../../ui/controls/select.css'
-import { site } from '../../words/admin/site.ts'
+import { settings as words } from '../../words/admin/site.ts'
 import { type DurationRange, durationText, joinDuration, splitDuration, type Unit, units } from './duration.ts'
 import './admin.css'
-
-const { settings: words } = site
 
 type DurationFieldProps = {
   range: DurationRange

@@ -1,4 +1,4 @@
-import { site } from '../../words/admin/site.ts'
+import { settings } from '../../words/admin/site.ts'
 
 const UNITS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 }
 export type Unit = keyof typeof UNITS
@@ -27,5 +27,5 @@ export function durationError(ms: number | undefined, range: DurationRange): str
 }
 
 export function outOfRange({ least, most }: DurationRange): string {
-  return site.settings.outOfRange(durationText(least), durationText(most))
+  return settings.outOfRange(durationText(least), durationText(most))
 }

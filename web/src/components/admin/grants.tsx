@@ -4,12 +4,10 @@ import type { Scope } from '@countersign/contract/app/scope.ts'
 import { endPersonGrant, getApp, listAppPeople, listApps } from '@countersign/contract/routes/admin/app.ts'
 import { getPerson, type PersonItem } from '@countersign/contract/routes/admin/people.ts'
 import type { Column } from '../../ui/data/data-table.tsx'
-import { admin } from '../../words/admin/admin.ts'
+import { grants as words } from '../../words/admin/admin.ts'
 import { ActionDialog } from '../form/action-dialog.tsx'
 import { personLabel } from '../person/person-name.tsx'
 import { Timestamp } from '../timestamp.tsx'
-
-const { grants: words } = admin
 
 type Grant = { scopes: readonly Scope[]; grantedAt: string; lastUsedAt: string }
 

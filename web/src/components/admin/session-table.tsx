@@ -5,7 +5,7 @@ import { getPerson } from '@countersign/contract/routes/admin/people.ts'
 import { endAnySession, listAllSessions, type SessionItem } from '@countersign/contract/routes/session.ts'
 import type { Column } from '../../ui/data/data-table.tsx'
 import { Tag } from '../../ui/data/tag.tsx'
-import { admin } from '../../words/admin/admin.ts'
+import { sessions as words } from '../../words/admin/admin.ts'
 import { personLabel } from '../person/person-name.tsx'
 import { EndSessionDialog } from '../session/end-session-dialog.tsx'
 import { SpokenAddress } from '../spoken-address.tsx'
@@ -13,8 +13,6 @@ import { Timestamp } from '../timestamp.tsx'
 import { useAccount, useMay } from '../use-signed-in.ts'
 import { walletKind } from '../wallet-words.ts'
 import type { RowAction } from './table.tsx'
-
-const { sessions: words } = admin
 
 type Owner = NamedPerson & { role: Role }
 

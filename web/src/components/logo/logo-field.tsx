@@ -10,14 +10,12 @@ import { Button } from '../../ui/controls/button.tsx'
 import { FieldFrame } from '../../ui/controls/field.tsx'
 import { announce } from '../../ui/feedback/live.ts'
 import { showToast } from '../../ui/feedback/toast.tsx'
-import { site } from '../../words/admin/site.ts'
+import { logo as words } from '../../words/admin/site.ts'
 import { wordsForProblem } from '../../words/problems.ts'
 import { useAction } from '../account-data.tsx'
 import { failureText } from '../loaded.tsx'
 import { type LogoProblem, makeLogo } from './make-logo.ts'
 import './logo-field.css'
-
-const { logo: words } = site
 
 type LogoFieldProps = {
   route: typeof updateAppLogo | typeof updateLogo

@@ -74,31 +74,6 @@ export const rules = {
   },
   range: (least: number, most: number) => `Enter a whole number from ${least} to ${most}.`,
 
-  editor: {
-    title: 'Edit rule',
-    newTitle: 'Add rule',
-    lead: 'People who meet the conditions are in the group. Nothing changes until you save.',
-    addNested: 'Add nested conditions',
-    mode: 'Match',
-    count: 'How many',
-    nestedLabel: (number: string) => `Nested conditions ${number}`,
-    empty: 'No conditions yet.',
-    edit: 'Edit',
-    editOf: (sentence: string) => `Edit: ${sentence}`,
-    remove: 'Remove',
-    removeOf: (sentence: string) => `Remove: ${sentence}`,
-    removeNested: 'Remove nested conditions',
-    removed: 'Condition removed',
-    nestedRemoved: 'Nested conditions removed',
-    added: 'Condition added',
-    nestedAdded: 'Nested conditions added',
-    cancel: 'Cancel',
-    discardTitle: 'Discard your changes?',
-    discardBody: 'The rule stays as it was.',
-    discard: 'Discard changes',
-    stay: 'Keep editing',
-  },
-
   errors: {
     empty: 'Add at least one condition.',
     too_deep: 'Conditions can be nested three levels deep. Move this condition up.',
@@ -117,61 +92,6 @@ export const rules = {
     group: 'Choose a group that exists and has no rule.',
     list: 'The list no longer exists. Upload it again.',
     other: 'Check this condition.',
-  },
-
-  preview: {
-    title: 'Preview',
-    incomplete: 'Add a condition to see who matches.',
-    notReady: 'Complete the rule to update the preview.',
-    loading: 'Checking everyone…',
-    outdated: 'Updating…',
-    matches: (yes: number, all: number) =>
-      `${yes.toLocaleString()} of ${people(all)} ${yes === 1 ? 'matches' : 'match'}.`,
-    changes: (gains: number, loses: number) =>
-      gains === 0 && loses === 0
-        ? 'Nobody would gain or lose access.'
-        : `${gains.toLocaleString()} would gain access, ${loses.toLocaleString()} would lose it.`,
-    self: {
-      gains: 'You are one of those who would gain it.',
-      loses: 'You are one of those who would lose it.',
-      stays_in: 'You stay in the group.',
-      stays_out: '',
-      unknown: 'Whether you match couldn’t be checked.',
-    },
-    unknown: (count: number) => `${people(count)} couldn’t be checked.`,
-    unknownBody:
-      'A network or contract didn’t answer. They aren’t let in until it does. People in the group stay for the grace period.',
-    partial: (checked: number, all: number) => `Only ${checked.toLocaleString()} of ${people(all)} were checked.`,
-    named: { gains: 'Would gain access', loses: 'Would lose access', unknown: 'Couldn’t be checked', yes: 'Match' },
-    more: (count: number) => `And ${count.toLocaleString()} more.`,
-    retryIn: (seconds: number) => `Too many previews. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
-    retry: 'Update preview',
-  },
-
-  trial: {
-    title: 'Try an address',
-    label: 'Address or ENS name',
-    go: 'Try',
-    wrong: 'Enter an address, a CAIP-10 account or an ENS name.',
-    unresolved: 'This ENS name has no address.',
-    outcomes: { yes: 'Meets the rule', no: 'Doesn’t meet the rule', unknown: 'Couldn’t be checked' },
-    checking: 'Checking…',
-  },
-
-  save: {
-    title: 'Save this rule?',
-    before: 'Before',
-    after: 'After',
-    none: 'No rule. Only people added by an admin are in the group.',
-    same: 'The conditions stay the same.',
-    confirm: 'Sign and save',
-    saved: 'Rule saved',
-    lockOut: 'You would lose access to everything that requires this group.',
-    nobody: 'Nobody meets this rule. Check the conditions before you save.',
-    unchecked: 'The preview isn’t available, so who gains or loses access is unknown.',
-    checking: 'Checking who is affected…',
-    current: (members: number) => `a rule with ${members.toLocaleString()} members`,
-    currentNone: 'no rule',
   },
 
   removal: {
@@ -193,19 +113,99 @@ export const rules = {
     checked: 'Checked',
   },
 
-  check: {
-    title: 'Rules',
-    body: 'Check which groups this person is in by rule, without waiting for the next check.',
-    run: 'Check rules now',
-    caption: 'Outcome per group',
-    group: 'Group',
-    outcome: 'Outcome',
-    done: 'Rules checked',
-  },
-
   registration: {
     missing: 'Choose at least one group.',
     none: 'No group has a rule yet. Add a rule to a group first.',
     add: 'Open groups',
   },
+}
+
+export const editor = {
+  title: 'Edit rule',
+  newTitle: 'Add rule',
+  lead: 'People who meet the conditions are in the group. Nothing changes until you save.',
+  addNested: 'Add nested conditions',
+  mode: 'Match',
+  count: 'How many',
+  nestedLabel: (number: string) => `Nested conditions ${number}`,
+  empty: 'No conditions yet.',
+  edit: 'Edit',
+  editOf: (sentence: string) => `Edit: ${sentence}`,
+  remove: 'Remove',
+  removeOf: (sentence: string) => `Remove: ${sentence}`,
+  removeNested: 'Remove nested conditions',
+  removed: 'Condition removed',
+  nestedRemoved: 'Nested conditions removed',
+  added: 'Condition added',
+  nestedAdded: 'Nested conditions added',
+  cancel: 'Cancel',
+  discardTitle: 'Discard your changes?',
+  discardBody: 'The rule stays as it was.',
+  discard: 'Discard changes',
+  stay: 'Keep editing',
+}
+
+export const preview = {
+  title: 'Preview',
+  incomplete: 'Add a condition to see who matches.',
+  notReady: 'Complete the rule to update the preview.',
+  loading: 'Checking everyone…',
+  outdated: 'Updating…',
+  matches: (yes: number, all: number) =>
+    `${yes.toLocaleString()} of ${people(all)} ${yes === 1 ? 'matches' : 'match'}.`,
+  changes: (gains: number, loses: number) =>
+    gains === 0 && loses === 0
+      ? 'Nobody would gain or lose access.'
+      : `${gains.toLocaleString()} would gain access, ${loses.toLocaleString()} would lose it.`,
+  self: {
+    gains: 'You are one of those who would gain it.',
+    loses: 'You are one of those who would lose it.',
+    stays_in: 'You stay in the group.',
+    stays_out: '',
+    unknown: 'Whether you match couldn’t be checked.',
+  },
+  unknown: (count: number) => `${people(count)} couldn’t be checked.`,
+  unknownBody:
+    'A network or contract didn’t answer. They aren’t let in until it does. People in the group stay for the grace period.',
+  partial: (checked: number, all: number) => `Only ${checked.toLocaleString()} of ${people(all)} were checked.`,
+  named: { gains: 'Would gain access', loses: 'Would lose access', unknown: 'Couldn’t be checked', yes: 'Match' },
+  more: (count: number) => `And ${count.toLocaleString()} more.`,
+  retryIn: (seconds: number) => `Too many previews. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+  retry: 'Update preview',
+}
+
+export const trial = {
+  title: 'Try an address',
+  label: 'Address or ENS name',
+  go: 'Try',
+  wrong: 'Enter an address, a CAIP-10 account or an ENS name.',
+  unresolved: 'This ENS name has no address.',
+  outcomes: { yes: 'Meets the rule', no: 'Doesn’t meet the rule', unknown: 'Couldn’t be checked' },
+  checking: 'Checking…',
+}
+
+export const save = {
+  title: 'Save this rule?',
+  before: 'Before',
+  after: 'After',
+  none: 'No rule. Only people added by an admin are in the group.',
+  same: 'The conditions stay the same.',
+  confirm: 'Sign and save',
+  saved: 'Rule saved',
+  lockOut: 'You would lose access to everything that requires this group.',
+  nobody: 'Nobody meets this rule. Check the conditions before you save.',
+  unchecked: 'The preview isn’t available, so who gains or loses access is unknown.',
+  checking: 'Checking who is affected…',
+  current: (members: number) => `a rule with ${members.toLocaleString()} members`,
+  currentNone: 'no rule',
+}
+
+export const check = {
+  title: 'Rules',
+  body: 'Check which groups this person is in by rule, without waiting for the next check.',
+  run: 'Check rules now',
+  caption: 'Outcome per group',
+  group: 'Group',
+  outcome: 'Outcome',
+  done: 'Rules checked',
 }

@@ -5,13 +5,11 @@ import type { Column } from '../../../ui/data/data-table.tsx'
 import { Tag } from '../../../ui/data/tag.tsx'
 import { activity as own } from '../../../words/account/activity.ts'
 import { admin } from '../../../words/admin/admin.ts'
-import { site } from '../../../words/admin/site.ts'
+import { activity as words } from '../../../words/admin/site.ts'
 import { isDeclined } from '../../is-declined.ts'
 import { SpokenAddress } from '../../spoken-address.tsx'
 import { Timestamp } from '../../timestamp.tsx'
 import { detailsOf } from './activity-details.ts'
-
-const { activity: words } = site
 
 export const activityColumns: Column<Activity>[] = [
   { label: words.what, render: (event) => <Event event={event} /> },

@@ -4,12 +4,10 @@ import { activity as own } from '../../../words/account/activity.ts'
 import { stepUp } from '../../../words/account/step-up.ts'
 import { admin } from '../../../words/admin/admin.ts'
 import { app } from '../../../words/admin/app.ts'
-import { site } from '../../../words/admin/site.ts'
+import { activity as words } from '../../../words/admin/site.ts'
 import { isKey } from '../../../words/is-key.ts'
 import { isProblemCode, wordsForProblem } from '../../../words/problems.ts'
 import { isDeclined } from '../../is-declined.ts'
-
-const { activity: words } = site
 
 export function detailsOf(event: Activity): string[] {
   const { kind, code, data } = event

@@ -22,10 +22,8 @@ import { announce } from '../../../ui/feedback/live.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { account } from '../../../words/account/account.ts'
 import { activity as own } from '../../../words/account/activity.ts'
-import { site } from '../../../words/admin/site.ts'
+import { activity as words } from '../../../words/admin/site.ts'
 import '../../../components/admin/admin.css'
-
-const { activity: words } = site
 
 export function ActivityScreen() {
   const state = useFilters(FILTERS)

@@ -16,7 +16,7 @@ import { useAccount } from '../../../components/use-signed-in.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import type { Column } from '../../../ui/data/data-table.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { admin } from '../../../words/admin/admin.ts'
+import { grants } from '../../../words/admin/admin.ts'
 import { app as words } from '../../../words/admin/app.ts'
 import { groups } from '../../../words/admin/groups.ts'
 import '../../../components/admin/admin.css'
@@ -68,8 +68,6 @@ function Claims({ app, person }: { app: routes.App; person: PersonItem }) {
     </div>
   )
 }
-
-const { grants } = admin
 
 export function AppPeople({ app }: { app: routes.App }) {
   const { me } = useAccount()

@@ -3,7 +3,7 @@ import { APP_NAME_MAX } from '@countersign/contract/limits/app-limits.ts'
 import { isName } from '@countersign/contract/names/name.ts'
 import { app as words } from '../../../words/admin/app.ts'
 import { apps } from '../../../words/admin/apps.ts'
-import { site } from '../../../words/admin/site.ts'
+import { settings } from '../../../words/admin/site.ts'
 import { isKey } from '../../../words/is-key.ts'
 
 const { keyProblems } = words
@@ -17,7 +17,7 @@ export function keyText(problem: string, at: number | null): string {
 
 export function keyNames(text: string): string {
   const read = text === '' ? undefined : readKeySet(text)
-  if (!read || 'problem' in read) return site.settings.none
+  if (!read || 'problem' in read) return settings.none
   return read.keys.map(({ kid }) => kid ?? words.noKeyId).join(', ')
 }
 

@@ -25,7 +25,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { account } from '../../../words/account/account.ts'
 import { conditions as conditionWords } from '../../../words/admin/conditions.ts'
-import { rules as words } from '../../../words/admin/rules.ts'
+import { save, rules as words } from '../../../words/admin/rules.ts'
 import type { RuleNames } from '../../../words/rules/sentences.ts'
 import { optionFacts } from './rule/option-facts.ts'
 import { useNames } from './rule/use-names.ts'
@@ -124,7 +124,7 @@ function SavedRule({ group, saved, canEdit, opener, onEdit }: SavedRuleProps) {
               route={setGroupRule}
               call={{ params: { id: group.id }, body: { rule: null }, version: saved.version }}
               refreshes={[getGroupRule, listGroups, listGroupUses, listRuleMembers, listPeople, getPerson]}
-              current={words.save.current(members)}
+              current={save.current(members)}
               done={words.removal.removed}
               onClose={onClose}
             >

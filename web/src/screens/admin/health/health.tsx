@@ -9,10 +9,8 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { announce } from '../../../ui/feedback/live.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { WithCode } from '../../../ui/with-code.tsx'
-import { site } from '../../../words/admin/site.ts'
+import { health as words } from '../../../words/admin/site.ts'
 import './health.css'
-
-const { health: words } = site
 
 export function HealthScreen() {
   const check = useHealth()

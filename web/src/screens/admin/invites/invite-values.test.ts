@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '@countersign/contract/error/errors.ts'
-import { admin } from '../../../words/admin/admin.ts'
+import { invites } from '../../../words/admin/admin.ts'
 import { type InviteValues, inviteForm, newInvite } from './invite-values.ts'
 
-const { addressProblems } = admin.invites
+const { addressProblems } = invites
 const ETHEREUM = '0x5346aB9f69c6f7fb41040f9d22Ad9393c01caBf4'
 const SOLANA = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 const BITCOIN = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
@@ -43,7 +43,7 @@ test('binds a smart account to an Ethereum address and a chain', () => {
   assert.deepEqual(inviteForm.validate(values), { address: undefined, chain: undefined })
   assert.equal(accountIn(values), `eip155:8453:${ETHEREUM}`)
   assert.equal(inviteForm.validate({ ...values, address: SOLANA }).address, addressProblems.ethereum)
-  assert.equal(inviteForm.validate({ ...values, chain: '0' }).chain, admin.invites.chainWrong)
+  assert.equal(inviteForm.validate({ ...values, chain: '0' }).chain, invites.chainWrong)
 })
 
 test('shows what the server found at the address', () => {

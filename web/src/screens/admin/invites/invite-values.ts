@@ -4,9 +4,8 @@ import { families } from '@countersign/contract/family/family.ts'
 import { inviteBounds } from '@countersign/contract/invite-bounds.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import type { FormRules } from '../../../forms/form.ts'
-import { admin } from '../../../words/admin/admin.ts'
+import { invites as words } from '../../../words/admin/admin.ts'
 
-const { invites: words } = admin
 const HOUR_MS = 3_600_000
 const SPANS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS, month: 720 * HOUR_MS, quarter: 2160 * HOUR_MS }
 export type Span = keyof typeof SPANS

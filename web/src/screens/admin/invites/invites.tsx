@@ -30,10 +30,8 @@ import { Tag, type TagTone } from '../../../ui/data/tag.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { FullAddress } from '../../../ui/identity/address.tsx'
 import { FamilyMark } from '../../../ui/identity/family-mark.tsx'
-import { admin } from '../../../words/admin/admin.ts'
+import { admin, invites as words } from '../../../words/admin/admin.ts'
 import { admitsSeveral, type InviteValues, inviteForm, newInvite, spansFor } from './invite-values.ts'
-
-const { invites: words } = admin
 
 export function InvitesScreen() {
   const { me } = useAccount()

@@ -5,10 +5,8 @@ import { ErrorNotice } from '../../../components/loaded.tsx'
 import { Link } from '../../../page/history.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { admin } from '../../../words/admin/admin.ts'
+import { checklist as words } from '../../../words/admin/admin.ts'
 import './checklist.css'
-
-const { checklist: words } = admin
 
 const PATHS: Record<routes.ChecklistItem, string> = {
   recovery: '/settings/recovery',

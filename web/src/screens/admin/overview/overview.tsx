@@ -14,14 +14,13 @@ import { Chart } from '../../../ui/data/chart.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { account } from '../../../words/account/account.ts'
-import { admin } from '../../../words/admin/admin.ts'
-import { site } from '../../../words/admin/site.ts'
+import { overview } from '../../../words/admin/admin.ts'
+import { health } from '../../../words/admin/site.ts'
 import { isProblemCode, wordsForProblem } from '../../../words/problems.ts'
 import { Checklist, isOpen } from './checklist.tsx'
 import './overview.css'
 import '../../../components/item/part-nav.css'
 
-const { overview } = admin
 const SPANS = [30, 90]
 const number = new Intl.NumberFormat()
 const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
@@ -202,7 +201,7 @@ function HealthProblems({ except }: { except: HealthCheck[] }) {
       <ul className="stack stack-close">
         {problems.map(({ check, text }) => (
           <li key={check}>
-            <strong>{site.health.checks[check]}:</strong> {text}
+            <strong>{health.checks[check]}:</strong> {text}
           </li>
         ))}
       </ul>

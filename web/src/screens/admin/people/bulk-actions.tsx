@@ -19,12 +19,10 @@ import { TextArea } from '../../../ui/controls/field.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
-import { admin } from '../../../words/admin/admin.ts'
+import { person as suspendWords } from '../../../words/admin/admin.ts'
 import { bulk as words } from '../../../words/admin/bulk.ts'
 import { wordsForProblem } from '../../../words/problems.ts'
 import '../../../components/admin/admin.css'
-
-const { person: suspendWords } = admin
 
 type BulkProps = { chosen: PersonItem[]; onClear: () => void }
 

@@ -17,11 +17,10 @@ import { FilterBar } from '../../../ui/controls/filter-bar.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import type { Column } from '../../../ui/data/data-table.tsx'
 import { account } from '../../../words/account/account.ts'
-import { admin } from '../../../words/admin/admin.ts'
+import { admin, people } from '../../../words/admin/admin.ts'
 import { bulk } from '../../../words/admin/bulk.ts'
 import { BulkActions } from './bulk-actions.tsx'
 
-const { people } = admin
 const ROLES = optionsOf(admin.roles)
 const STATUSES = optionsOf(admin.statuses)
 const FILTERS = ['q', 'role', 'status', 'group'] as const

@@ -5,10 +5,8 @@ import { DangerZone } from '../../../components/item/danger-zone.tsx'
 import { personRights, type Rights } from '../../../components/person/person-rights.ts'
 import { useAccount, useMay } from '../../../components/use-signed-in.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { admin } from '../../../words/admin/admin.ts'
+import { admin, person as words } from '../../../words/admin/admin.ts'
 import * as dialogs from './person-dialogs.tsx'
-
-const { person: words } = admin
 
 type Action = {
   label: string

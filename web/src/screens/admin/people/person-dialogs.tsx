@@ -15,9 +15,8 @@ import { normalizeText } from '../../../forms/typed-text.ts'
 import { type Form, useForm } from '../../../forms/use-form.ts'
 import { Field, TextArea } from '../../../ui/controls/field.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
-import { admin } from '../../../words/admin/admin.ts'
+import { admin, person as words } from '../../../words/admin/admin.ts'
 
-const { person: words } = admin
 const DAY_MS = 86_400_000
 
 type DialogProps = { details: routes.PersonDetails; onClose: () => void }

@@ -17,7 +17,7 @@ import { type Column, DataTable } from '../../../ui/data/data-table.tsx'
 import { Tag } from '../../../ui/data/tag.tsx'
 import { announce } from '../../../ui/feedback/live.ts'
 import { personGroups as words } from '../../../words/admin/bulk.ts'
-import { rules } from '../../../words/admin/rules.ts'
+import { check as checks, rules } from '../../../words/admin/rules.ts'
 import { outcomes } from '../../../words/rules/reasons.ts'
 import '../../../components/admin/admin.css'
 
@@ -85,8 +85,6 @@ function AddToGroup({ groups, onAdd }: AddToGroupProps) {
     </form>
   )
 }
-
-const { check: checks } = rules
 
 /** Checks the rules of all groups for one person on demand. */
 export function PersonRules({ details: { person } }: { details: PersonDetails }) {

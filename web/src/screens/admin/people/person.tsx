@@ -24,12 +24,10 @@ import { Tag } from '../../../ui/data/tag.tsx'
 import { FullAddress } from '../../../ui/identity/address.tsx'
 import { AppIcon, WithLogo } from '../../../ui/identity/app-logo.tsx'
 import { account } from '../../../words/account/account.ts'
-import { admin } from '../../../words/admin/admin.ts'
+import { admin, grants as grantWords, person as words } from '../../../words/admin/admin.ts'
 import { steps } from '../../../words/steps.ts'
 import { PersonActions, PersonRemoval } from './person-actions.tsx'
 import { PersonGroups, PersonRules } from './person-groups.tsx'
-
-const { person: words } = admin
 
 export function PersonScreen({ params }: { params: Record<string, string> }) {
   const answer = useRouteQuery(getPerson, { params: { id: params.id ?? '' } })
@@ -158,8 +156,6 @@ const walletColumns: Column<Wallet>[] = [
   { label: words.linked, render: ({ linkedAt }) => <Timestamp at={linkedAt} /> },
   { label: words.lastUsed, render: ({ lastUsedAt }) => <Timestamp at={lastUsedAt} /> },
 ]
-
-const { grants: grantWords } = admin
 
 function PersonApps({ details: { person, grants } }: { details: PersonDetails }) {
   const { me } = useAccount()

@@ -10,9 +10,7 @@ import { useQuery } from '../../../page/history.tsx'
 import { LinkButton } from '../../../page/link-button.tsx'
 import type { Column } from '../../../ui/data/data-table.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { admin } from '../../../words/admin/admin.ts'
-
-const { sessions } = admin
+import { sessions } from '../../../words/admin/admin.ts'
 
 export function SessionsScreen() {
   const person = personId(useQuery('person'))

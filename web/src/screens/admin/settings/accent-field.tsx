@@ -3,10 +3,9 @@ import type { CSSProperties } from 'react'
 import { Button } from '../../../ui/controls/button.tsx'
 import { FieldFrame } from '../../../ui/controls/field.tsx'
 import { Mark } from '../../../ui/mark.tsx'
-import { site } from '../../../words/admin/site.ts'
+import { settings as words } from '../../../words/admin/site.ts'
 import { accentError } from './settings-values.ts'
 
-const { settings: words } = site
 const DEFAULT_ACCENT = '#c2361a'
 const THEMES = [
   ['light', words.previewLight],

@@ -13,11 +13,9 @@ import { Disclosure } from '../../../ui/controls/disclosure.tsx'
 import { CheckboxOption, Field, FieldError, TextArea } from '../../../ui/controls/field.tsx'
 import { announce } from '../../../ui/feedback/live.ts'
 import { FamilyMark } from '../../../ui/identity/family-mark.tsx'
-import { site } from '../../../words/admin/site.ts'
+import { logo as logoWords, settings as words } from '../../../words/admin/site.ts'
 import { AccentField } from './accent-field.tsx'
 import { DEFAULT_FACTORIES, type DurationName, ranges, type SettingsValues } from './settings-values.ts'
-
-const { settings: words } = site
 
 type SectionProps = { form: Form<SettingsValues> }
 
@@ -84,7 +82,7 @@ function SiteLogo({ settings: { logo, version }, locked }: { settings: Settings;
           </span>
         ) : null
       }
-      text={{ hint: site.logo.hint, alt: words.logoAlt, none: words.logoNone }}
+      text={{ hint: logoWords.hint, alt: words.logoAlt, none: words.logoNone }}
       locked={locked}
     />
   )

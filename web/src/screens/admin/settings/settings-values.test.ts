@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { AppError } from '@countersign/contract/error/errors.ts'
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import { rules } from '../../../words/admin/rules.ts'
-import { site } from '../../../words/admin/site.ts'
+import { settings as words } from '../../../words/admin/site.ts'
 import {
   savedLines,
   settingsBody,
@@ -12,7 +12,6 @@ import {
   valuesOfSettings,
 } from './settings-values.ts'
 
-const { settings: words } = site
 const DAY = 86_400_000
 
 test('does not validate fields that were not edited', () => {

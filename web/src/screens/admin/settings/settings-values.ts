@@ -10,10 +10,8 @@ import { durationError, durationText, outOfRange } from '../../../components/adm
 import { errorsAtPointers, type FieldErrors, withoutUndefined } from '../../../forms/form.ts'
 import { filledLines, normalizeText } from '../../../forms/typed-text.ts'
 import { rules } from '../../../words/admin/rules.ts'
-import { site } from '../../../words/admin/site.ts'
+import { settings as words } from '../../../words/admin/site.ts'
 import { isKey } from '../../../words/is-key.ts'
-
-const { settings: words } = site
 
 /** Lists are lines of text. */
 export type SettingsValues = Omit<Settings, 'logo' | 'version' | 'factories'> & { factories: string }

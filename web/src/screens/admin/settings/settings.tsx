@@ -8,7 +8,7 @@ import { useForm } from '../../../forms/use-form.ts'
 import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { site } from '../../../words/admin/site.ts'
+import { settings as words } from '../../../words/admin/site.ts'
 import { SettingsFields } from './settings-fields.tsx'
 import {
   savedLines,
@@ -18,8 +18,6 @@ import {
   valuesOfSettings,
 } from './settings-values.ts'
 import './settings.css'
-
-const { settings: words } = site
 
 export function SettingsScreen() {
   const answer = useRouteQuery(getSettings)

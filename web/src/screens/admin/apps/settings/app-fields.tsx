@@ -19,7 +19,7 @@ import { AppLogo } from '../../../../ui/identity/app-logo.tsx'
 import { account } from '../../../../words/account/account.ts'
 import { app as words } from '../../../../words/admin/app.ts'
 import { apps, copyWords } from '../../../../words/admin/apps.ts'
-import { site } from '../../../../words/admin/site.ts'
+import { logo as logoWords } from '../../../../words/admin/site.ts'
 import { AllowHttp } from '../allow-http.tsx'
 import { MAKE_KEY } from '../software/javascript.ts'
 import { type AppValues, LIFETIMES, lifetimes } from './app-values.ts'
@@ -36,7 +36,7 @@ export function Basics({ app: { id, kind, logo, version }, form }: SectionProps)
         version={version}
         refreshes={[getApp, listApps]}
         picture={logo ? <AppLogo logo={logo} alt={words.logoAlt} size={64} /> : null}
-        text={{ hint: `${words.logoHint} ${site.logo.hint}`, alt: words.logoAlt, none: words.logoNone }}
+        text={{ hint: `${words.logoHint} ${logoWords.hint}`, alt: words.logoAlt, none: words.logoNone }}
         locked={form.locked}
       />
       <Field label={words.launchUrl} hint={words.launchUrlHint} {...form.code('launchUrl')} />

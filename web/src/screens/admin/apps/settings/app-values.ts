@@ -15,7 +15,7 @@ import { errorsAtPointers, type FieldErrors, withoutUndefined } from '../../../.
 import { filledLines, normalizeText } from '../../../../forms/typed-text.ts'
 import { app as words } from '../../../../words/admin/app.ts'
 import { apps } from '../../../../words/admin/apps.ts'
-import { site } from '../../../../words/admin/site.ts'
+import { settings } from '../../../../words/admin/site.ts'
 import { isKey } from '../../../../words/is-key.ts'
 import { wordsForProblem } from '../../../../words/problems.ts'
 import { keyNames, keyText, nameError, uriText } from '../problem-text.ts'
@@ -156,7 +156,7 @@ function valueText(field: keyof AppValues, saved: AppValues): string {
   if (field === 'email') return words.emails[saved.email]
   if (field === 'introspectAppIds') return String(saved.introspectAppIds.length)
   if (typeof value === 'boolean') return words.yesOrNo[value ? 'yes' : 'no']
-  return linesOf(String(value)).join(', ') || site.settings.none
+  return linesOf(String(value)).join(', ') || settings.none
 }
 
 function linesOf(typed: string): string[] {

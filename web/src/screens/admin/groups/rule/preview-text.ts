@@ -1,7 +1,5 @@
 import type { RulePreview } from '@countersign/contract/routes/admin/rule.ts'
-import { rules } from '../../../../words/admin/rules.ts'
-
-const { preview: words } = rules
+import { preview as words } from '../../../../words/admin/rules.ts'
 
 /** "31 of 214 people match. 3 would gain access, 2 would lose it. You are one of those who would lose it." */
 export function previewLines({ yes, people, checked, gains, loses, self }: RulePreview): string[] {

@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../../../ui/feedback/confirm-dialog.tsx'
 import { Alert, Notice } from '../../../../ui/feedback/notice.tsx'
 import { Waiting } from '../../../../ui/feedback/spinner.tsx'
 import { account } from '../../../../words/account/account.ts'
-import { rules } from '../../../../words/admin/rules.ts'
+import { preview as previewWords, rules, save as saveWords, editor as words } from '../../../../words/admin/rules.ts'
 import { describeCondition, type RuleNames, textOf } from '../../../../words/rules/sentences.ts'
 import { ConditionList } from './conditions/condition-list.tsx'
 import { useConditionActions } from './conditions/use-condition-actions.tsx'
@@ -25,8 +25,6 @@ import { type RuleValues, ruleOf, ruleServerErrors, validateRule, valuesOfRule }
 import { useNames } from './use-names.ts'
 import { usePreview } from './use-preview.ts'
 import './rule.css'
-
-const { editor: words } = rules
 
 type RuleEditorProps = { group: Group; saved: routes.GroupRule; onSaved: () => void; onClose: () => void }
 
@@ -49,7 +47,7 @@ export function RuleEditor(props: RuleEditorProps) {
   })
   const current = saved.rule
     ? placeLeaves(saved.rule.condition).map(({ condition }) => textOf(describeCondition(condition, names)))
-    : [rules.save.currentNone]
+    : [saveWords.currentNone]
   return (
     <div className="rule-editor">
       <div className="stack stack-wide">
@@ -90,7 +88,7 @@ function useRuleForm({ group, saved, onSaved, onClose }: RuleEditorProps, setRev
   const save = useSave(routes.setGroupRule, {
     params: { id: group.id },
     refreshes: [routes.getGroupRule, listGroups, listGroupUses, routes.listRuleMembers, listPeople, getPerson],
-    toast: rules.save.saved,
+    toast: saveWords.saved,
   })
   return useForm({
     saved: { values: valuesOfRule(saved.rule), version: saved.version },
@@ -144,8 +142,6 @@ function EditorHead({ isNew, dirty, onClose }: { isNew: boolean; dirty: boolean;
   )
 }
 
-const { save: saveWords } = rules
-
 type SaveDialogProps = {
   before: Rule | null
   after: Rule
@@ -178,7 +174,7 @@ function SaveDialog({ before, after, names, state, busy, onConfirm, onClose }: S
           <PreviewText preview={preview} />
           <Alert>{preview.self === 'loses' ? saveWords.lockOut : null}</Alert>
           <Alert tone="warn">{isEmpty ? saveWords.nobody : null}</Alert>
-          {preview.unknown > 0 ? <Notice tone="warn">{rules.preview.unknown(preview.unknown)}</Notice> : null}
+          {preview.unknown > 0 ? <Notice tone="warn">{previewWords.unknown(preview.unknown)}</Notice> : null}
         </>
       ) : outdated ? (
         <Waiting role="status">{saveWords.checking}</Waiting>

@@ -14,12 +14,10 @@ import { Tag } from '../../../../ui/data/tag.tsx'
 import { announce } from '../../../../ui/feedback/live.ts'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
 import { Waiting } from '../../../../ui/feedback/spinner.tsx'
-import { rules } from '../../../../words/admin/rules.ts'
+import { trial as trialWords, preview as words } from '../../../../words/admin/rules.ts'
 import type { RuleNames } from '../../../../words/rules/sentences.ts'
 import { previewLines } from './preview-text.ts'
 import { retrySeconds, type usePreview, useTrial } from './use-preview.ts'
-
-const { preview: words, trial: trialWords } = rules
 
 export type PreviewState = ReturnType<typeof usePreview>
 /** What an outcome is about. */

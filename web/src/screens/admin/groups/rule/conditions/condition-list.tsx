@@ -8,12 +8,10 @@ import { Button } from '../../../../../ui/controls/button.tsx'
 import { FieldError } from '../../../../../ui/controls/field.tsx'
 import { Select } from '../../../../../ui/controls/select.tsx'
 import { conditions } from '../../../../../words/admin/conditions.ts'
-import { rules } from '../../../../../words/admin/rules.ts'
+import { rules, editor as words } from '../../../../../words/admin/rules.ts'
 import { describeCondition, type RuleNames, textOf } from '../../../../../words/rules/sentences.ts'
 import { type Branch, isBranch, type Mode, type PlacedNode, type Position, placeNodes } from '../rule-tree.ts'
 import { errorAt, type RuleErrors } from '../rule-values.ts'
-
-const { editor: words } = rules
 
 export type ListActions = {
   onAdd: (at: Position) => void

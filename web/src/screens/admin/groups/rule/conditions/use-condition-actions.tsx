@@ -2,13 +2,11 @@ import type { WalletList } from '@countersign/contract/routes/admin/rule.ts'
 import { isChainCondition, type LeafCondition, placeLeaves } from '@countersign/contract/rule/rule.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { announce } from '../../../../../ui/feedback/live.ts'
-import { rules } from '../../../../../words/admin/rules.ts'
+import { editor as words } from '../../../../../words/admin/rules.ts'
 import type { RuleNames } from '../../../../../words/rules/sentences.ts'
 import * as tree from '../rule-tree.ts'
 import { AddConditionDialog, EditConditionDialog } from './condition-dialog.tsx'
 import type { ListActions } from './condition-list.tsx'
-
-const { editor: words } = rules
 
 type Options = {
   groupId: string
