@@ -5,7 +5,6 @@ import { preferAllowedAccount } from './allowed-account.ts'
 import type { Failure } from './attempt.ts'
 import { checkDeadlines, dispatch, type Flow } from './flows/flow.ts'
 import { findPageFault, mayHaveBlockedWallet } from './problems/page-fault.ts'
-import { createProblem } from './problems/problem.ts'
 import { walletConnected } from './steps/request-account.ts'
 
 export function listen(flow: Flow): (() => void)[] {
@@ -70,10 +69,9 @@ function disconnectFailure(flow: Flow, wallet: WalletLabel, now: Connection): Fa
   const at = flow.options.timers.now()
   const { name } = wallet
   if (now.status === 'disconnected' && now.restarted) {
-    const problem = createProblem({ code: 'wallet/restarted', remedy: 'reload', wallet: name, at })
-    return { problem, retry: { do: 'reload' } }
+    return { problem: { code: 'wallet/restarted', remedy: 'reload', wallet: name, at }, retry: { do: 'reload' } }
   }
-  const problem = createProblem({ code: 'wallet/disconnected', remedy: 'connect_again', wallet: name, at })
+  const problem = { code: 'wallet/disconnected', remedy: 'connect_again', wallet: name, at } as const
   return { problem, retry: { do: 'connect', wallet } }
 }
 
@@ -84,7 +82,7 @@ function checkBlockedScripts(flow: Flow): void {
   if (attempt.status === 'failed' && attempt.problem.code === 'wallet/blocked_by_csp') {
     if (!isBlocked) dispatch(flow, { type: 'page_fault_cleared' })
   } else if (isBlocked && wallets.settled) {
-    const problem = createProblem({ code: 'wallet/blocked_by_csp', remedy: 'reload', at: timers.now() })
+    const problem = { code: 'wallet/blocked_by_csp', remedy: 'reload', at: timers.now() } as const
     dispatch(flow, { type: 'page_fault_found', problem, retry: { do: 'reload' } })
   }
 }

@@ -11,15 +11,7 @@ const account = {
 } as const
 const challenge = { challenge: {} as never, endsAt: 600_000 } // content not read
 const proof = {} as never // content not read
-const problem = {
-  code: 'internal',
-  wallet: undefined,
-  remedy: 'try_again',
-  retryAfter: undefined,
-  detail: undefined,
-  traceId: undefined,
-  at: 0,
-} as const
+const problem = { code: 'internal', remedy: 'try_again', at: 0 } as const
 const retry = { do: 'sign' } as const
 const click = { id: 2, at: 5, takeOver: false }
 const waiting = { id: 1, click: { ...click, id: 1 }, wallet, startedAt: 0 }

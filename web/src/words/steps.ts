@@ -146,7 +146,6 @@ export const steps = {
     wait: (seconds: number) => `Try again in ${seconds}s`,
     connectAgain: 'Reconnect wallet',
     reload: 'Reload page',
-    getWallet: 'Get a wallet',
     theWallet: 'the wallet',
   },
 }

@@ -1,7 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { reportProblem } from '../../api/report-problem.ts'
 import { lazyComponent } from '../../page/chunk.ts'
-import { navigate } from '../../page/history.tsx'
 import { SmallLink } from '../../page/link-button.tsx'
 import { isWalletCode, type Problem, type Remedy } from '../../sign-in/problems/problem.ts'
 import type { SignIn } from '../../sign-in/sign-in.ts'
@@ -47,16 +46,15 @@ export function Failed({ problem, signIn, ready }: FailedProps) {
 
 const ONLY_REMEDIES: Remedy[] = ['other_wallet', 'new_tab', 'none']
 
-type RemedyActions = { signIn: SignIn; retry: () => void }
-
-const REMEDIES: Partial<Record<Remedy, { label: string; action: (actions: RemedyActions) => () => void }>> = {
-  other_wallet: { label: steps.signIn.anotherWallet, action: ({ signIn }) => signIn.useOtherWallet },
-  connect_again: { label: steps.failed.connectAgain, action: ({ retry }) => retry },
-  reload: { label: steps.failed.reload, action: () => () => location.reload() },
-  get_wallet: { label: steps.failed.getWallet, action: () => () => navigate('/wallets/help') },
+const REMEDIES: Partial<Record<Remedy, { label: string; action?: (signIn: SignIn) => void }>> = {
+  other_wallet: { label: steps.signIn.anotherWallet, action: (signIn) => signIn.useOtherWallet() },
+  connect_again: { label: steps.failed.connectAgain },
+  reload: { label: steps.failed.reload, action: () => location.reload() },
 }
 
-function RemedyButton({ problem, ...actions }: RemedyActions & { problem: Problem }) {
+type RemedyButtonProps = { problem: Problem; signIn: SignIn; retry: () => void }
+
+function RemedyButton({ problem, signIn, retry }: RemedyButtonProps) {
   const left = useSecondsLeft(problem)
   if (problem.remedy === 'none') return null
   if (left > 0) {
@@ -66,10 +64,10 @@ function RemedyButton({ problem, ...actions }: RemedyActions & { problem: Proble
       </Button>
     )
   }
-  const remedy = REMEDIES[problem.remedy]
+  const { label = problemWords(problem).action, action = retry } = REMEDIES[problem.remedy] ?? {}
   return (
-    <Button look={problem.signUp ? 'plain' : 'primary'} data-focus onClick={remedy?.action(actions) ?? actions.retry}>
-      {remedy?.label ?? problemWords(problem).action}
+    <Button look={problem.signUp ? 'plain' : 'primary'} data-focus onClick={() => action(signIn)}>
+      {label}
     </Button>
   )
 }

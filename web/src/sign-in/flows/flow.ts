@@ -8,7 +8,6 @@ import type { Wallets } from '../../wallet/wallets.ts'
 import type { Attempt, AttemptEvent, AttemptOf, AttemptStatus, Click, HeldChallenge, RetryAction } from '../attempt.ts'
 import type { ChallengeOptions, Challenges } from '../challenges.ts'
 import { deadlinesOf } from '../deadlines.ts'
-import { createProblem } from '../problems/problem.ts'
 import type { PromptLock } from '../prompt-lock.ts'
 import { nextAttempt } from '../transitions.ts'
 import type { WaitHints } from '../view.ts'
@@ -93,7 +92,7 @@ export function checkDeadlines(flow: Flow): void {
   const at = flow.options.timers.now()
   if (deadlines && at >= deadlines.end && flow.offlineSince === undefined && 'id' in attempt) {
     const wallet = 'wallet' in attempt ? attempt.wallet.name : undefined
-    const problem = createProblem({ code: deadlines.code, remedy: 'try_again', wallet, at })
+    const problem = { code: deadlines.code, remedy: 'try_again', wallet, at } as const
     const retry = retryAfterTimeout(attempt)
     return dispatch(flow, { type: 'attempt_failed', attempt: attempt.id, problem, retry, timedOut: true })
   }

@@ -227,5 +227,5 @@ function checkCases(title: string, cases: Case[]) {
 function verdictOf(expected: Expected) {
   if (typeof expected === 'string') return { kind: expected }
   const [code, remedy, retryAfter] = expected
-  return { kind: 'problem', code, remedy, retryAfter }
+  return { kind: 'problem', code, remedy, ...(retryAfter === undefined ? {} : { retryAfter }) }
 }

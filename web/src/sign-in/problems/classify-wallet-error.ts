@@ -5,7 +5,7 @@ import { type ErrorRow, errorRows, type Phase, type Verdict } from './wallet-err
 export type ErrorContext = { phase: Phase; rdns: string | undefined }
 
 export function classifyWalletError(error: unknown, context: ErrorContext): Verdict {
-  if (error instanceof KnownProblemError) return { kind: 'problem', ...error.problem, retryAfter: undefined }
+  if (error instanceof KnownProblemError) return { kind: 'problem', ...error.problem }
   const details = readErrorDetails(error)
   return errorRows.find((row) => matches(row, details, context))?.verdict ?? defaultVerdict(context)
 }
@@ -26,5 +26,5 @@ function matches(row: ErrorRow, details: ErrorDetails, { phase, rdns }: ErrorCon
 /** Trust Wallet sends localized messages without a code. */
 function defaultVerdict({ rdns }: ErrorContext): Verdict {
   const code = rdns === 'com.trustwallet.app' ? 'wallet/refused' : 'wallet/unknown'
-  return { kind: 'problem', code, remedy: 'try_again', retryAfter: undefined }
+  return { kind: 'problem', code, remedy: 'try_again' }
 }

@@ -12,6 +12,6 @@ export async function findVerdict(error: unknown, context: ErrorContext): Promis
   } catch {
     // The chunk failed to load: the page says so with the next step, and the list of wallets works without it.
     if (errorCode(error) === USER_REJECTED) return { kind: 'declined' }
-    return { kind: 'problem', code: 'wallet/unknown', remedy: 'try_again', retryAfter: undefined }
+    return { kind: 'problem', code: 'wallet/unknown', remedy: 'try_again' }
   }
 }

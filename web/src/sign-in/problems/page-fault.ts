@@ -1,21 +1,19 @@
 import type { PageEnv } from '../../session/browser.ts'
 import type { WalletOption } from '../../wallet/wallet.ts'
 import type { Failure } from '../attempt.ts'
-import { createProblem } from './problem.ts'
 
 /** Why no wallet can sign on this page; checked before any request. */
 export function findPageFault(page: PageEnv, at: number): Failure | undefined {
   const { href, origin, publicOrigin } = page
   if (page.framed) {
-    const problem = createProblem({ code: 'wallet/framed', remedy: 'new_tab', at })
-    return { problem, retry: { do: 'open', url: href } }
+    return { problem: { code: 'wallet/framed', remedy: 'new_tab', at }, retry: { do: 'open', url: href } }
   }
   if (origin !== publicOrigin) {
-    const problem = createProblem({ code: 'wallet/wrong_address', remedy: 'new_tab', detail: publicOrigin, at })
+    const problem = { code: 'wallet/wrong_address', remedy: 'new_tab', detail: publicOrigin, at } as const
     return { problem, retry: { do: 'open', url: publicOrigin + href.slice(origin.length) } }
   }
   if (page.secure) return undefined
-  return { problem: createProblem({ code: 'wallet/insecure_page', remedy: 'none', at }), retry: { do: 'reload' } }
+  return { problem: { code: 'wallet/insecure_page', remedy: 'none', at }, retry: { do: 'reload' } }
 }
 
 /** Our policy may have blocked a wallet's script; only reported when no wallet was found. */

@@ -8,32 +8,20 @@ export function isWalletCode(code: ProblemCode): code is WalletCode {
   return code.startsWith('wallet/')
 }
 
-export type Remedy =
-  | 'try_again'
-  | 'other_wallet'
-  | 'connect_again'
-  | 'reload'
-  | 'new_tab'
-  | 'wait'
-  | 'get_wallet'
-  | 'none'
+export type Remedy = 'try_again' | 'other_wallet' | 'connect_again' | 'reload' | 'new_tab' | 'wait' | 'none'
 
 export type Problem = {
   code: ProblemCode
-  wallet: string | undefined
+  wallet?: string | undefined
   remedy: Remedy
   chainId?: number | undefined
   /** Seconds to wait before the remedy works. */
-  retryAfter: number | undefined
-  detail: string | undefined
-  traceId: string | undefined
+  retryAfter?: number | undefined
+  detail?: string | undefined
+  traceId?: string | undefined
   at: number
   /** With `invite_required` and `requirements_not_met`: the rejected proof, which can request access, and the state of an earlier request. */
   signUp?: { proof: Proof; request: RequestNote | undefined } | undefined
   /** With `requirements_not_met` and `access_unknown`: what a new account needs. */
   requirements?: Requirement[] | undefined
-}
-
-export function createProblem(known: Pick<Problem, 'code' | 'remedy' | 'at'> & Partial<Problem>): Problem {
-  return { wallet: undefined, retryAfter: undefined, detail: undefined, traceId: undefined, ...known }
 }

@@ -1,15 +1,14 @@
 import { AppError, type ErrorCode, errors } from '@countersign/contract/error/errors.ts'
 import { ConnectionError } from '../../api/connection-error.ts'
-import { createProblem, type Problem, type Remedy } from './problem.ts'
+import type { Problem, Remedy } from './problem.ts'
 
 export function serverProblem(error: unknown, at: number): Problem {
   if (error instanceof AppError) {
     const { code, detail, retryAfter, traceId, requirements } = error
     const remedy = remedies[code] ?? defaultRemedies[errors[code].retry]
-    return createProblem({ code, remedy, detail, retryAfter, traceId, at, ...(requirements && { requirements }) })
+    return { code, remedy, detail, retryAfter, traceId, at, requirements }
   }
-  const code = error instanceof ConnectionError ? error.code : 'internal'
-  return createProblem({ code, remedy: 'try_again', at })
+  return { code: error instanceof ConnectionError ? error.code : 'internal', remedy: 'try_again', at }
 }
 
 /** Whether the challenge is still unused, so that the same signature can be sent until it expires. */

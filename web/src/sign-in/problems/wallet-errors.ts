@@ -6,7 +6,7 @@ export type Verdict =
   | { kind: 'declined' }
   | { kind: 'pending' }
   | { kind: 'repeat' }
-  | { kind: 'problem'; code: ProblemCode; remedy: Remedy; retryAfter: number | undefined }
+  | { kind: 'problem'; code: ProblemCode; remedy: Remedy; retryAfter?: number | undefined }
 
 export type Phase = 'connect' | 'sign'
 
@@ -25,15 +25,9 @@ export type ErrorRow = {
 const declined: Verdict = { kind: 'declined' }
 const pending: Verdict = { kind: 'pending' }
 const repeat: Verdict = { kind: 'repeat' }
-const problem = (code: WalletCode, remedy: Remedy, retryAfter?: number): Verdict => ({
-  kind: 'problem',
-  code,
-  remedy,
-  retryAfter,
-})
-
 /** Wallets do not report how long to wait. */
-const LIMITED_SECONDS = 60
+const limited: Verdict = { kind: 'problem', code: 'wallet/limited', remedy: 'wait', retryAfter: 60 }
+const problem = (code: WalletCode, remedy: Remedy): Verdict => ({ kind: 'problem', code, remedy })
 
 export const errorRows: ErrorRow[] = [
   // Conditions reported with a generic code are recognized by message, so they come before the codes.
@@ -66,7 +60,7 @@ export const errorRows: ErrorRow[] = [
   { codes: [1013], verdict: repeat },
   { codes: [-32002], verdict: pending },
   { codes: [-32003], phase: 'sign', verdict: declined },
-  { codes: [-32005], verdict: problem('wallet/limited', 'wait', LIMITED_SECONDS) },
+  { codes: [-32005], verdict: limited },
   { codes: [-32006, -32600, -32700], verdict: problem('wallet/unreadable', 'other_wallet') },
   {
     rdns: 'com.brave.wallet',
@@ -105,7 +99,7 @@ export const errorRows: ErrorRow[] = [
     verdict: problem('wallet/cannot_sign', 'other_wallet'),
   },
   { names: ['ChainDisconnectedError'], verdict: problem('wallet/network_down', 'try_again') },
-  { names: ['LimitExceededRpcError'], verdict: problem('wallet/limited', 'wait', LIMITED_SECONDS) },
+  { names: ['LimitExceededRpcError'], verdict: limited },
   {
     names: ['InvalidAddressError', 'ParseRpcError', 'InvalidRequestRpcError', 'JsonRpcVersionUnsupportedError'],
     verdict: problem('wallet/unreadable', 'other_wallet'),
@@ -128,7 +122,7 @@ export const errorRows: ErrorRow[] = [
     phase: 'sign',
     verdict: problem('wallet/multisig', 'other_wallet'),
   },
-  { text: /rate limit|too many requests/i, verdict: problem('wallet/limited', 'wait', LIMITED_SECONDS) },
+  { text: /rate limit|too many requests/i, verdict: limited },
   { codes: [-32603], verdict: problem('wallet/internal', 'try_again') },
   { text: /no installed wallet/i, verdict: problem('wallet/not_found', 'other_wallet') },
 

@@ -70,7 +70,6 @@ test('shows an error, and the remedy retries', async () => {
     remedy: 'try_again',
     retryAfter: undefined,
     detail: '(-32603) Response has no error or result',
-    traceId: undefined,
     at: flow.timers.now(),
   })
   flow.wallet.answer('wallet_requestPermissions', 'approve')

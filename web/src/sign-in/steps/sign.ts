@@ -10,7 +10,7 @@ import type { AttemptOf, Click, HeldChallenge, RetryAction, Signed } from '../at
 import { activeAttempt, dispatch, type Flow, hasTimedOut, isRecent } from '../flows/flow.ts'
 import { describeWalletError } from '../problems/describe-wallet-error.ts'
 import { findVerdict } from '../problems/find-verdict.ts'
-import { createProblem, type Problem } from '../problems/problem.ts'
+import type { Problem } from '../problems/problem.ts'
 import { serverProblem } from '../problems/server-problem.ts'
 import type { Verdict } from '../problems/wallet-errors.ts'
 import { resend, verify } from './verify.ts'
@@ -143,7 +143,7 @@ function signatureFailed(flow: Flow, { id, wallet }: AttemptOf<'signing'>, { err
 function failureOf(verdict: Exclude<Verdict, { kind: 'declined' }>): Pick<Problem, 'code' | 'remedy' | 'retryAfter'> {
   if (verdict.kind === 'problem') return verdict
   const code = verdict.kind === 'pending' ? 'wallet/pending' : 'wallet/internal'
-  return { code, remedy: 'try_again', retryAfter: undefined }
+  return { code, remedy: 'try_again' }
 }
 
 function retryFor({ remedy }: Problem, wallet: WalletLabel): RetryAction {
@@ -151,10 +151,10 @@ function retryFor({ remedy }: Problem, wallet: WalletLabel): RetryAction {
   return remedy === 'connect_again' ? { do: 'connect', wallet } : { do: 'sign' }
 }
 
-export type WalletFailure = Pick<Problem, 'code' | 'remedy'> & { retryAfter?: number | undefined; error?: unknown }
+export type WalletFailure = Pick<Problem, 'code' | 'remedy' | 'retryAfter'> & { error?: unknown }
 
 export function walletProblem(flow: Flow, wallet: WalletLabel, failure: WalletFailure): Problem {
   const { code, remedy, retryAfter, error } = failure
   const detail = error === undefined ? undefined : describeWalletError(error)
-  return createProblem({ code, remedy, retryAfter, wallet: wallet.name, detail, at: flow.options.timers.now() })
+  return { code, remedy, retryAfter, wallet: wallet.name, detail, at: flow.options.timers.now() }
 }
