@@ -3,6 +3,7 @@ import { ShieldCheck } from 'lucide'
 import { useEffect, useState } from 'react'
 import { callRoute } from '../api/call.ts'
 import { ErrorNotice } from '../components/loaded.tsx'
+import { useCall } from '../components/use-call.ts'
 import { usePath } from '../page/history.tsx'
 import { usePage } from '../page/page-context.tsx'
 import { Button } from '../ui/controls/button.tsx'
@@ -19,7 +20,8 @@ export function AdminMode({ until }: { until: string | null }) {
 
 function AdminModeMenu({ minutes }: { minutes: number }) {
   const path = usePath()
-  const { busy, error, close } = useCloseAdminMode()
+  const { session } = usePage()
+  const { busy, error, run: close } = useCall(async () => session.signedIn(await callRoute(closeAdminMode)))
   const summary = (
     <>
       <Icon icon={ShieldCheck} size={16} />
@@ -40,22 +42,6 @@ function AdminModeMenu({ minutes }: { minutes: number }) {
       </div>
     </Menu>
   )
-}
-
-/** Outside of the query cache, like the navigation. */
-function useCloseAdminMode() {
-  const { session } = usePage()
-  const [state, setState] = useState<{ busy: boolean; error?: unknown }>({ busy: false })
-  const close = async () => {
-    setState({ busy: true })
-    try {
-      session.signedIn(await callRoute(closeAdminMode))
-    } catch (error) {
-      session.noticeError(error)
-      setState({ busy: false, error })
-    }
-  }
-  return { ...state, close }
 }
 
 function useMinutesLeft(until: string | null): number {

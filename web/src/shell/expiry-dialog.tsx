@@ -1,6 +1,7 @@
 import { EXPIRY_WARNING_MS } from '@countersign/contract/limits.ts'
 import type { Session } from '@countersign/contract/routes/session.ts'
 import { useState } from 'react'
+import { useCall } from '../components/use-call.ts'
 import { navigate } from '../page/history.tsx'
 import { usePage } from '../page/page-context.tsx'
 import { Button } from '../ui/controls/button.tsx'
@@ -16,19 +17,14 @@ const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 export function ExpiryDialog({ session }: { session: Session }) {
   const { session: store } = usePage()
   const [closed, setClosed] = useState(false)
-  const [failed, setFailed] = useState(false)
+  const stay = useCall(async () => {
+    await store.touch()
+    setClosed(true)
+    showToast(home.stayed)
+  })
   if (closed) return null
   const final = Date.parse(session.expiresAt) - Date.parse(session.idleExpiresAt) < EXPIRY_WARNING_MS
   const time = clock.format(new Date(final ? session.expiresAt : session.idleExpiresAt))
-  const stay = async () => {
-    try {
-      await store.touch()
-      setClosed(true)
-      showToast(home.stayed)
-    } catch {
-      setFailed(true)
-    }
-  }
   const signInAgain = () => navigate(`/sign-in?switch=1&return_to=${encodeURIComponent(location.pathname)}`)
   return (
     <Dialog
@@ -36,7 +32,7 @@ export function ExpiryDialog({ session }: { session: Session }) {
       onClose={() => setClosed(true)}
       actions={
         <>
-          <Button look="primary" onClick={() => (final ? signInAgain() : void stay())}>
+          <Button look="primary" onClick={() => (final ? signInAgain() : void stay.run())}>
             {final ? home.signInAgain : home.stay}
           </Button>
           <Button onClick={() => setClosed(true)}>{home.notNow}</Button>
@@ -45,7 +41,7 @@ export function ExpiryDialog({ session }: { session: Session }) {
     >
       <div className="stack">
         <p>{final ? home.soonFinal(time) : home.soon(time)}</p>
-        {failed ? <Notice tone="bad">{home.notReached}</Notice> : null}
+        {stay.error ? <Notice tone="bad">{home.notReached}</Notice> : null}
       </div>
     </Dialog>
   )

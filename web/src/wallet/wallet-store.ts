@@ -12,6 +12,7 @@ import type { WalletList } from './discovery/wallet-list.ts'
 import type { WalletDriver } from './driver.ts'
 import type { KeyValue, WalletEnv } from './env.ts'
 import { readJson, removeJson, writeJson } from './stored-json.ts'
+import { ignoreErrors } from './untrusted.ts'
 import type { Connection, WalletLabel } from './wallet.ts'
 import { errorCode } from './wallet-error.ts'
 
@@ -52,7 +53,7 @@ export function dispatch(store: WalletStore, event: ConnectionEvent): void {
   store.changed()
   if (store.state.status !== before.status) store.list.look()
   const missed = 'missed' in before && before.missed ? store.wallets.get(before.missed) : undefined
-  if (missed && store.state.status === 'disconnected') void ignoreErrors(() => adopt(store, missed))
+  if (missed && store.state.status === 'disconnected') adopt(store, missed).catch(() => undefined)
 }
 
 export function findWallet(store: WalletStore, walletId: string): FoundWallet | undefined {
@@ -61,7 +62,7 @@ export function findWallet(store: WalletStore, walletId: string): FoundWallet | 
   const found = store.list.find(walletId)
   if (!found) return undefined
   store.wallets.set(walletId, found)
-  void ignoreErrors(() => listen(store, found))
+  ignoreErrors(() => listen(store, found))
   return found
 }
 
@@ -111,13 +112,14 @@ function listen(store: WalletStore, wallet: FoundWallet): void {
   const { id: walletId, driver, link } = wallet
   const { dropEarlier } = store.openRequests
   driver.listen({
-    connected: () => void ignoreErrors(() => adopt(store, wallet)),
+    // Nothing a wallet emits may throw into the page.
+    connected: () => void adopt(store, wallet).catch(() => undefined),
     accountsChanged(accounts) {
       dropEarlier(walletId)
-      void ignoreErrors(() => accountsChanged(store, wallet, accounts))
+      accountsChanged(store, wallet, accounts).catch(() => undefined)
     },
     chainChanged: (chain) => dispatch(store, { type: 'chain_changed', walletId, chain }),
-    disconnected: (error) => void ignoreErrors(() => walletDisconnected(store, wallet, errorCode(error))),
+    disconnected: (error) => void walletDisconnected(store, wallet, errorCode(error)).catch(() => undefined),
   })
   link?.onCode((code) => dispatch(store, { type: 'link_code_received', walletId, code }))
 }
@@ -146,13 +148,4 @@ const RELOAD_REQUIRED = 1011
 async function walletDisconnected(store: WalletStore, wallet: FoundWallet, code: number | undefined): Promise<void> {
   if (code === TEMPORARILY_DISCONNECTED && hasAccount(await wallet.driver.readAccounts())) return
   dispatch(store, { type: 'wallet_disconnected', walletId: wallet.id, restarted: code === RELOAD_REQUIRED })
-}
-
-/** Nothing a wallet emits may throw into the page. */
-async function ignoreErrors(run: () => unknown): Promise<void> {
-  try {
-    await run()
-  } catch {
-    // the wallet failed inside its own event
-  }
 }

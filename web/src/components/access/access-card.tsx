@@ -19,6 +19,7 @@ import { ErrorNotice } from '../loaded.tsx'
 import { NotFoundScreen } from '../not-found.tsx'
 import { SignedInAs } from '../person/signed-in-as.tsx'
 import { isShown, RequirementList } from '../rule/requirement-list.tsx'
+import { useCall } from '../use-call.ts'
 import { useLookup } from '../use-lookup.ts'
 import { AccessRequest } from './access-request.tsx'
 import './access.css'
@@ -106,12 +107,19 @@ type AccessActionsProps = { access: Access; onCheck: () => Promise<Access> }
 /** What a refused person needs, and what they can do besides asking for access. */
 function AccessActions({ access, onCheck }: AccessActionsProps) {
   const { requirements } = access
-  const { check, busy, problem, checked } = useCheck(onCheck)
+  const [checked, setChecked] = useState<RuleOutcome>()
+  const { busy, error, run } = useCall(async () => {
+    setChecked(undefined)
+    announce(needs.checking)
+    const { outcome } = await onCheck()
+    setChecked(outcome)
+    announce(RESULTS[outcome])
+  })
   // Groups without a rule depend on administrators alone.
   if (!requirements.some(({ hasRule }) => hasRule)) return null
   const countsVaults = requirements.some(({ details }) => details?.delegations)
   const again = (
-    <Button look="link" className="small" busy={busy} onClick={check}>
+    <Button look="link" className="small" busy={busy} onClick={() => void run()}>
       {needs.check}
     </Button>
   )
@@ -124,33 +132,10 @@ function AccessActions({ access, onCheck }: AccessActionsProps) {
         <SmallLink to="/wallets/add">{needs.addWallet}</SmallLink>
         {countsVaults ? <SmallLink to="/wallets">{needs.vault}</SmallLink> : null}
       </section>
-      <Alert>{problem}</Alert>
+      <Alert>{error ? wordsForProblem(errorCode(error), '').body : null}</Alert>
       {checked ? <Notice tone={checked === 'yes' ? 'good' : 'calm'}>{RESULTS[checked]}</Notice> : null}
     </div>
   )
-}
-
-function useCheck(onCheck: AccessActionsProps['onCheck']) {
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const [checked, setChecked] = useState<RuleOutcome>()
-  const check = async () => {
-    if (busy) return
-    setBusy(true)
-    setProblem(undefined)
-    setChecked(undefined)
-    announce(needs.checking)
-    try {
-      const { outcome } = await onCheck()
-      setChecked(outcome)
-      announce(RESULTS[outcome])
-    } catch (error) {
-      setProblem(wordsForProblem(errorCode(error), '').body)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { check, busy, problem, checked }
 }
 
 const RESULTS: Record<RuleOutcome, string> = { yes: needs.admitted, no: needs.denied, unknown: needs.unknown }

@@ -14,6 +14,7 @@ import { Alert, Notice } from '../../ui/feedback/notice.tsx'
 import { wordsForProblem } from '../../words/problems.ts'
 import { requestAccess as text } from '../../words/request-access.ts'
 import { errorCode } from '../error-code.ts'
+import { useCall } from '../use-call.ts'
 
 export function SignUpRequest({ signUp: { proof, request } }: { signUp: NonNullable<Problem['signUp']> }) {
   const send = (message: string | undefined) => callRoute(requestSignUp, { proof, message })
@@ -53,25 +54,18 @@ type FormProps = Pick<AccessRequestProps, 'onSend' | 'foldsMessage'> & { onSent:
 
 function RequestForm({ onSend, onSent, foldsMessage = false }: FormProps) {
   const [message, setMessage] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
   const normalized = normalizeText(message)
   const isInvalid = normalized !== '' && !isAccessMessage(normalized)
-  const send = async (event: FormEvent) => {
+  const { busy, error, run } = useCall(async () => {
+    announce(text.asking)
+    onSent(await onSend(normalized || undefined))
+    announce(text.sent)
+  })
+  const send = (event: FormEvent) => {
     event.preventDefault()
     // A folded message would hide why nothing is sent.
     if (isInvalid) event.currentTarget.querySelector('details')?.setAttribute('open', '')
-    if (busy || isInvalid) return
-    setBusy(true)
-    setError(undefined)
-    announce(text.asking)
-    try {
-      onSent(await onSend(normalized || undefined))
-      announce(text.sent)
-    } catch (failure) {
-      setError(failure)
-      setBusy(false)
-    }
+    else void run()
   }
   const field = (
     <TextArea
