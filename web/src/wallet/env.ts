@@ -1,5 +1,6 @@
 import type { FoundWallet } from './discovery/found-wallet.ts'
 import type { Provider } from './evm/provider.ts'
+import type { WalletLabel } from './wallet.ts'
 
 export type WalletEnv = {
   window: EventTarget & { ethereum?: unknown }
@@ -20,11 +21,7 @@ export type WalletEnv = {
 }
 
 /** A wallet that is listed before its code is loaded by a click. */
-export type LinkedWallet = {
-  id: string
-  name: string
-  icon: string | undefined
-  rdns: string | undefined
+export type LinkedWallet = WalletLabel & {
   oneStep?: true
   /** No account survives a page load, so its code is not loaded to restore one. */
   keepsNothing?: boolean

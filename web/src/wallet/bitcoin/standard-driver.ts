@@ -2,7 +2,7 @@ import { BITCOIN_MAINNET } from '@countersign/contract/family/family.ts'
 import type { SignedMessage, SignRequest, WalletDriver } from '../driver.ts'
 import { readMember } from '../untrusted.ts'
 import { KnownProblemError } from '../wallet-error.ts'
-import type { StandardAccount, StandardWallet } from '../wallet-standard/standard-wallet.ts'
+import { findMethod, type StandardAccount, type StandardWallet } from '../wallet-standard/standard-wallet.ts'
 import { toAddress, toAddresses, toAddressesOrNone } from './address.ts'
 import { rejectUnsupported } from './rpc-error.ts'
 import { toSignature } from './signature.ts'
@@ -25,8 +25,9 @@ export function createStandardDriver(wallet: StandardWallet): WalletDriver {
     async readAccounts() {
       const shared = toAddressesOrNone(wallet.accounts())
       // Some wallets prompt even for a silent connection, also to be unlocked.
-      if (sharedBeforeLocked().length > 0 || !wallet.feature('standard:connect')) return shared
-      const connected = await callFeature(wallet, ['standard:connect', 'connect'], { silent: true })
+      const connect = findMethod(wallet, 'standard:connect')
+      if (sharedBeforeLocked().length > 0 || !connect) return shared
+      const connected = await connect({ silent: true })
       return toAddressesOrNone(readMember(connected, 'accounts'))
     },
     readChain: async () => BITCOIN_MAINNET,
@@ -60,20 +61,14 @@ async function sign(
   if (!signer)
     throw new KnownProblemError({ code: 'wallet/account_missing', remedy: 'try_again' }, 'The account is not shared.')
   const input = { account: signer.object, address, message: new TextEncoder().encode(message) }
-  const signed = await callFeature(wallet, ['bitcoin:signMessage', 'signMessage'], input)
+  const signed = await call(wallet, 'signMessage', input)
   // `signedMessage` is ignored, because MetaMask puts the signature there.
-  const signature = readMember(Array.isArray(signed) ? signed[0] : signed, 'signature')
+  const signature = readMember(signed, 'signature')
   return { signature: toSignature(signature, address) }
 }
 
 /** MetaMask has these features as `bitcoin:`, other wallets some of them as `standard:`. */
-function call(wallet: StandardWallet, name: 'connect' | 'events' | 'disconnect', ...args: unknown[]) {
-  const feature = wallet.feature(`bitcoin:${name}`) ? `bitcoin:${name}` : `standard:${name}`
-  return callFeature(wallet, [feature, name === 'events' ? 'on' : name], ...args)
-}
-
-async function callFeature(wallet: StandardWallet, [name, method]: [string, string], ...args: unknown[]) {
-  const feature = wallet.feature(name)
-  const run = feature?.[method]
-  return typeof run === 'function' ? Reflect.apply(run, feature, args) : rejectUnsupported()
+function call(wallet: StandardWallet, name: string, ...args: unknown[]): Promise<unknown> {
+  const run = findMethod(wallet, `bitcoin:${name}`) ?? findMethod(wallet, `standard:${name}`)
+  return run ? run(...args) : rejectUnsupported()
 }

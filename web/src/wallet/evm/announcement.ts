@@ -1,16 +1,11 @@
 import { WALLET_NAME_MAX } from '@countersign/contract/limits.ts'
 import { cleanIcon, cleanName } from '../discovery/clean-label.ts'
 import { readMember } from '../untrusted.ts'
+import type { WalletLabel } from '../wallet.ts'
 import type { Provider } from './provider.ts'
 
 /** One EIP-6963 announcement, which is untrusted input: any page script or extension can send one. */
-export type Announcement = {
-  uuid: string
-  name: string
-  icon: string | undefined
-  rdns: string | undefined
-  provider: Provider
-}
+export type Announcement = Omit<WalletLabel, 'id'> & { uuid: string; provider: Provider }
 
 export function readAnnouncement(detail: unknown): Announcement | undefined {
   const provider = readMember(detail, 'provider')

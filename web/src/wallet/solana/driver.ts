@@ -4,28 +4,23 @@ import { SOLANA_MAINNET } from '@countersign/contract/family/family.ts'
 import type { WalletDriver } from '../driver.ts'
 import { createProviderError } from '../evm/provider.ts'
 import { readMember } from '../untrusted.ts'
-import { readStandardAccounts, type StandardWallet } from '../wallet-standard/standard-wallet.ts'
+import { findMethod, readStandardAccounts, type StandardWallet } from '../wallet-standard/standard-wallet.ts'
 import { filterMainnet, includesMainnet, type SolanaAccounts } from './accounts.ts'
 import { requestSignature } from './request-signature.ts'
 import { createSigningHistory } from './signing-history.ts'
-import { findFeature } from './signing-methods.ts'
 
 const UNSUPPORTED = 4200
 
 /** Undefined for a wallet that cannot connect or sign, and for one that lists other networks only. */
 export function openStandardWallet(wallet: StandardWallet): WalletDriver | undefined {
   const canSign =
-    canSignIn(wallet) ||
-    findFeature(wallet, 'solana:signMessage', 'signMessage') ||
-    findFeature(wallet, 'solana:signOffchainMessage', 'signOffchainMessage')
+    findMethod(wallet, 'solana:signIn') ||
+    findMethod(wallet, 'solana:signMessage') ||
+    findMethod(wallet, 'solana:signOffchainMessage')
   const chains = wallet.chains()
-  if (!canSign || !findFeature(wallet, 'standard:connect', 'connect')) return undefined
+  if (!canSign || !findMethod(wallet, 'standard:connect')) return undefined
   if (chains.length > 0 && !includesMainnet(chains)) return undefined
   return createSolanaDriver(wallet)
-}
-
-function canSignIn(wallet: StandardWallet): boolean {
-  return findFeature(wallet, 'solana:signIn', 'signIn') !== undefined
 }
 
 export function createSolanaDriver(wallet: StandardWallet): WalletDriver {
@@ -41,7 +36,7 @@ export function createSolanaDriver(wallet: StandardWallet): WalletDriver {
   }
 
   async function connect(input?: { silent: true }): Promise<string[]> {
-    const output = await findFeature(wallet, 'standard:connect', 'connect')?.call(input)
+    const output = await findMethod(wallet, 'standard:connect')?.(...(input ? [input] : []))
     const answered = filterMainnet(wallet, readStandardAccounts(readMember(output, 'accounts')))
     return keep(answered.size > 0 ? answered : shared())
   }
@@ -74,10 +69,10 @@ export function createSolanaDriver(wallet: StandardWallet): WalletDriver {
     readChain: async () => SOLANA_MAINNET,
     /** A connected wallet answers with the same account, without a prompt: its permission is ended first. */
     async pickAccount() {
-      const disconnect = findFeature(wallet, 'standard:disconnect', 'disconnect')
+      const disconnect = findMethod(wallet, 'standard:disconnect')
       const before = lastShared
       if (disconnect) {
-        await disconnect.call().catch(() => undefined)
+        await disconnect().catch(() => undefined)
         changed(new Map()) // not every wallet reports it
       }
       const accounts = await connect()
@@ -92,7 +87,7 @@ export function createSolanaDriver(wallet: StandardWallet): WalletDriver {
       const envelope = signed?.envelope
       return { signature: signed?.signature, ...(envelope === undefined ? {} : { envelope }) }
     },
-    ...(canSignIn(wallet) ? { signIn } : {}),
+    ...(findMethod(wallet, 'solana:signIn') ? { signIn } : {}),
     listen({ accountsChanged }) {
       changed = (accounts) => {
         lastShared = accounts
@@ -102,18 +97,16 @@ export function createSolanaDriver(wallet: StandardWallet): WalletDriver {
     },
     async revoke() {
       lastShared = new Map()
-      await findFeature(wallet, 'standard:disconnect', 'disconnect')?.call()
+      await findMethod(wallet, 'standard:disconnect')?.()
     },
   }
 }
 
 function listen(wallet: StandardWallet, changed: (accounts: SolanaAccounts) => void): void {
-  const events = wallet.feature('standard:events')
-  const on = readMember(events, 'on')
-  if (typeof on !== 'function') return
-  on.call(events, 'change', (change: unknown) => {
+  const onChange = (change: unknown) => {
     const accounts = readMember(change, 'accounts')
     if (accounts === undefined && readMember(change, 'chains') === undefined) return // features are read when needed
     changed(filterMainnet(wallet, Array.isArray(accounts) ? readStandardAccounts(accounts) : undefined))
-  })
+  }
+  findMethod(wallet, 'standard:events')?.('change', onChange).catch(() => undefined)
 }

@@ -3,7 +3,12 @@
 import { buildEnvelopeV0 } from '@countersign/contract/family/solana-envelope.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import { readMember } from '../untrusted.ts'
-import { readStandardAccounts, type StandardAccount, type StandardWallet } from '../wallet-standard/standard-wallet.ts'
+import {
+  findMethod,
+  readStandardAccounts,
+  type StandardAccount,
+  type StandardWallet,
+} from '../wallet-standard/standard-wallet.ts'
 import { filterMainnet } from './accounts.ts'
 import { decodeAddress, readBytes } from './signed-bytes.ts'
 
@@ -32,14 +37,14 @@ export function listSigningMethods(
   challenge: Challenge,
   account: SigningAccount | undefined,
 ): SigningMethod[] {
-  const signIn = findFeature(wallet, 'solana:signIn', 'signIn')
+  const signIn = findMethod(wallet, 'solana:signIn')
   const methods: SigningMethod[] = []
   if (signIn) {
     const fields = signInFields(challenge, account)
-    const run = async (input: object) => readSignIn(wallet, await signIn.call(input))
+    const run = async (input: object) => readSignIn(wallet, await signIn(input))
     methods.push({ name: 'signIn', form: 'text', writes: true, run: () => run(fields) })
     const offchain = { ...fields, useOffchainMessage: { messageVersion: 1 } }
-    if (isAtLeast11(signIn.feature))
+    if (isAtLeast11(wallet.feature('solana:signIn')))
       methods.push({ name: 'signInOffchain', form: 'envelope', writes: true, run: () => run(offchain) })
   }
   if (account) methods.push(...listAccountMethods(wallet, account))
@@ -60,25 +65,25 @@ function signInFields(challenge: Challenge, account: SigningAccount | undefined)
 function listAccountMethods(wallet: StandardWallet, { address, message, handle }: SigningAccount): SigningMethod[] {
   if (!handle) return []
   const { features, object: account } = handle
-  const find = (feature: string, method: string) =>
-    features.length === 0 || features.includes(feature) ? findFeature(wallet, feature, method) : undefined
+  const find = (feature: string) =>
+    features.length === 0 || features.includes(feature) ? findMethod(wallet, feature) : undefined
   const methods: SigningMethod[] = []
-  const offchain = find('solana:signOffchainMessage', 'signOffchainMessage')
-  const versions = readMember(offchain?.feature, 'supportedMessageVersions')
+  const offchain = find('solana:signOffchainMessage')
+  const versions = readMember(wallet.feature('solana:signOffchainMessage'), 'supportedMessageVersions')
   if (offchain && Array.isArray(versions) && versions.includes(1)) {
     const run = async () => {
       const input = { messageVersion: 1, account, message, requiredSigners: [decodeAddress(address)] }
-      const output = await offchain.call(input)
+      const output = await offchain(input)
       const signed = readBytes(readMember(output, 'signedOffchainMessage'))
       return { signed, signature: readMember(output, 'signature') }
     }
     methods.push({ name: 'signOffchainMessage', form: 'envelope', run })
   }
-  const signMessage = find('solana:signMessage', 'signMessage')
+  const signMessage = find('solana:signMessage')
   if (signMessage) {
     const text = new TextEncoder().encode(message)
     const run = async (bytes: Uint8Array) => {
-      const output = await signMessage.call({ account, message: bytes })
+      const output = await signMessage({ account, message: bytes })
       const signed = readBytes(readMember(output, 'signedMessage')) ?? Uint8Array.from(bytes)
       return { signed, signature: readMember(output, 'signature') }
     }
@@ -93,22 +98,6 @@ function readSignIn(wallet: StandardWallet, output: unknown): Answer {
   const [address] = filterMainnet(wallet, readStandardAccounts([readMember(output, 'account')])).keys()
   const signed = readBytes(readMember(output, 'signedMessage'))
   return { address, signed, signature: readMember(output, 'signature') }
-}
-
-type Feature = { feature: unknown; call(input?: object): Promise<unknown> }
-
-/** Signing features answer with one output for each input. */
-export function findFeature(wallet: StandardWallet, name: string, method: string): Feature | undefined {
-  const feature = wallet.feature(name)
-  const run = readMember(feature, method)
-  if (typeof run !== 'function') return undefined
-  return {
-    feature,
-    async call(input) {
-      const output: unknown = await run.call(feature, ...(input ? [input] : []))
-      return Array.isArray(output) ? output[0] : output
-    },
-  }
 }
 
 /** Version 1.1 added off-chain messages. */

@@ -46,6 +46,18 @@ export function readStandardWallet(wallet: object): StandardWallet | undefined {
   }
 }
 
+/** The method of a feature, which has its name. Signing features answer with one output for each input. */
+export function findMethod(wallet: StandardWallet, name: string) {
+  const feature = wallet.feature(name)
+  const [, method = ''] = name.split(':')
+  const run = readMember(feature, method === 'events' ? 'on' : method)
+  if (typeof run !== 'function') return undefined
+  return async (...args: unknown[]): Promise<unknown> => {
+    const output: unknown = await Reflect.apply(run, feature, args)
+    return Array.isArray(output) ? output[0] : output
+  }
+}
+
 /** Also for what `standard:connect` and sign-in features return. Entries without an address are left out. */
 export function readStandardAccounts(value: unknown): StandardAccount[] {
   return readList(value).flatMap((object) => {

@@ -1,16 +1,12 @@
+import type { PublicConfig } from '@countersign/contract/routes/public.ts'
 import { SignClient } from '@walletconnect/sign-client'
-import type { KeyValue, Timers } from '../env.ts'
+import type { WalletEnv } from '../env.ts'
 import { createProvider } from './provider.ts'
 import { clearSessions, createSessionStorage } from './store.ts'
 
-export type WalletConnectOptions = {
-  projectId: string
-  relay: string
-  appName: string
-  origin: string
-  localStorage: KeyValue | undefined
-  timers: Timers
-}
+export type WalletConnectOptions = NonNullable<PublicConfig['walletConnect']> &
+  Pick<PublicConfig, 'origin'> &
+  Pick<WalletEnv, 'localStorage' | 'timers'> & { appName: string }
 
 /** The relay is the only host that is contacted. */
 export async function openWalletConnect(options: WalletConnectOptions): Promise<ReturnType<typeof createProvider>> {
