@@ -1,13 +1,8 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { EXPIRY_WARNING_MS, SESSION_CHECK_ON_FOCUS_MS } from '@countersign/contract/limits.ts'
 import type { Boot } from '@countersign/contract/routes/public.ts'
-import {
-  deleteSession,
-  getSession,
-  isWalletChanged,
-  type SessionState,
-  touchSession,
-} from '@countersign/contract/routes/session.ts'
+import type { SessionState } from '@countersign/contract/routes/session.ts'
+import * as routes from '@countersign/contract/routes/session.ts'
 import type { Call } from '../api/call.ts'
 import type { Timers } from '../wallet/env.ts'
 import type { TabMessage, Tabs } from './tabs.ts'
@@ -87,7 +82,7 @@ export function createSessionStore(boot: Boot, env: SessionEnv) {
     signOut: () => signOut(store),
     async touch() {
       try {
-        await env.call(touchSession)
+        await env.call(routes.touchSession)
       } catch (error) {
         noticeError(store, error)
         throw error
@@ -150,7 +145,7 @@ async function check(store: Store, hint?: SignedOutReason): Promise<void> {
   store.checkedAt = store.env.timers.now()
   const before = store.session
   try {
-    const state = await store.env.call(getSession)
+    const state = await store.env.call(routes.getSession)
     if (store.session !== before) return // a newer status arrived meanwhile
     if (endOf(state) > store.env.timers.now()) store.tries = 0
     if (isAnotherPerson(store.session, state.me.id)) return store.env.reloadToHome()
@@ -174,7 +169,7 @@ function noticeError(store: Store, error: unknown, hint?: SignedOutReason): void
   if (!(error instanceof AppError)) return
   const { code } = error
   if (code === 'session_expired' || code === 'session_revoked')
-    set(store, { status: 'signed-out', reason: isWalletChanged(error) ? 'wallet_changed' : code })
+    set(store, { status: 'signed-out', reason: routes.isWalletChanged(error) ? 'wallet_changed' : code })
   if (code !== 'unauthenticated' || store.signingOut) return
   const { session } = store
   if (session.status === 'signed-in' || (hint && session === store.inferred)) {
@@ -188,7 +183,7 @@ async function signOut(store: Store): Promise<void> {
   const { env, session } = store
   store.signingOut = true
   try {
-    await env.call(deleteSession)
+    await env.call(routes.deleteSession)
   } finally {
     store.signingOut = false
   }

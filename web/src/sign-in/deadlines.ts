@@ -1,14 +1,5 @@
 import type { ProblemCode } from '@countersign/contract/error/problem-code.ts'
-import {
-  CHALLENGE_GUARD_MS,
-  CONNECT_ABANDON_MS,
-  CONNECT_HINT_MS,
-  CONNECT_STALLED_MS,
-  NO_SIGNATURE_AFTER_MS,
-  SIGN_HINT_MS,
-  VERIFY_LIMIT_MS,
-  VERIFY_NOTE_MS,
-} from '@countersign/contract/limits.ts'
+import * as limits from '@countersign/contract/limits.ts'
 import type { Attempt } from './attempt.ts'
 
 /** Wall-clock times, so that a sleeping tab does not extend them. */
@@ -20,25 +11,29 @@ export function deadlinesOf(attempt: Attempt): Deadlines | undefined {
   switch (attempt.status) {
     case 'connecting':
     case 'picking': {
-      const hints = [startedAt + CONNECT_HINT_MS, startedAt + CONNECT_STALLED_MS]
+      const hints = [startedAt + limits.CONNECT_HINT_MS, startedAt + limits.CONNECT_STALLED_MS]
       if (attempt.status === 'connecting') {
         const { code, oneStep } = attempt
         if (code) return { hints: [], end: code.endsAt, code: 'wallet/code_expired' }
-        if (oneStep) return { hints, end: oneStep.endsAt - CHALLENGE_GUARD_MS, code: 'challenge_expired' }
+        if (oneStep) return { hints, end: oneStep.endsAt - limits.CHALLENGE_GUARD_MS, code: 'challenge_expired' }
       }
-      return { hints, end: startedAt + CONNECT_ABANDON_MS, code: 'wallet/no_answer' }
+      return { hints, end: startedAt + limits.CONNECT_ABANDON_MS, code: 'wallet/no_answer' }
     }
     case 'preparing':
-      return { hints: [], end: startedAt + VERIFY_LIMIT_MS, code: 'server/slow' }
+      return { hints: [], end: startedAt + limits.VERIFY_LIMIT_MS, code: 'server/slow' }
     case 'signing': {
-      const hints = [startedAt + SIGN_HINT_MS]
-      const expiry = attempt.challenge.endsAt - CHALLENGE_GUARD_MS
-      const silence = attempt.returnedAt === undefined ? Infinity : attempt.returnedAt + NO_SIGNATURE_AFTER_MS
+      const hints = [startedAt + limits.SIGN_HINT_MS]
+      const expiry = attempt.challenge.endsAt - limits.CHALLENGE_GUARD_MS
+      const silence = attempt.returnedAt === undefined ? Infinity : attempt.returnedAt + limits.NO_SIGNATURE_AFTER_MS
       return silence < expiry
         ? { hints, end: silence, code: 'wallet/no_signature' }
         : { hints, end: expiry, code: 'challenge_expired' }
     }
     case 'verifying':
-      return { hints: [startedAt + VERIFY_NOTE_MS], end: startedAt + VERIFY_LIMIT_MS, code: 'server/slow' }
+      return {
+        hints: [startedAt + limits.VERIFY_NOTE_MS],
+        end: startedAt + limits.VERIFY_LIMIT_MS,
+        code: 'server/slow',
+      }
   }
 }

@@ -5,6 +5,7 @@ import { requestSignUp } from '@countersign/contract/routes/access-request.ts'
 import { type FormEvent, useState } from 'react'
 import { callRoute } from '../../api/call.ts'
 import { normalizeText } from '../../forms/typed-text.ts'
+import { useCall } from '../../page/use-call.ts'
 import type { Problem } from '../../sign-in/problems/problem.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Disclosure } from '../../ui/controls/disclosure.tsx'
@@ -14,7 +15,6 @@ import { Alert, Notice } from '../../ui/feedback/notice.tsx'
 import { wordsForProblem } from '../../words/problems.ts'
 import { requestAccess as text } from '../../words/request-access.ts'
 import { errorCode } from '../error-code.ts'
-import { useCall } from '../use-call.ts'
 
 export function SignUpRequest({ signUp: { proof, request } }: { signUp: NonNullable<Problem['signUp']> }) {
   const send = (message: string | undefined) => callRoute(requestSignUp, { proof, message })

@@ -1,11 +1,6 @@
 /** Hints while waiting for a wallet; a chunk that is loaded with the first wait. */
 
-import {
-  PROMPT_HIDDEN_AFTER_MS,
-  WALLET_PROBE_AFTER_MS,
-  WALLET_PROBE_EVERY_MS,
-  WALLET_PROBE_LIMIT_MS,
-} from '@countersign/contract/limits/wallet-limits.ts'
+import * as limits from '@countersign/contract/limits/wallet-limits.ts'
 import { CHALLENGE_TTL_MS } from '@countersign/contract/limits.ts'
 import type { AttemptOf } from '../attempt.ts'
 import type { Flow } from '../flows/flow.ts'
@@ -46,11 +41,11 @@ export async function watchWallet(flow: Flow): Promise<void> {
 function watchAnswers(flow: Flow, walletId: string, send: () => Promise<void>): { isSilent(): boolean; stop(): void } {
   const { timers } = flow.options
   let isSilent = false
-  let cancel = timers.after(WALLET_PROBE_AFTER_MS, probe)
+  let cancel = timers.after(limits.WALLET_PROBE_AFTER_MS, probe)
 
   function probe() {
-    const late = timers.after(WALLET_PROBE_LIMIT_MS, () => setSilent(true))
-    const next = timers.after(WALLET_PROBE_EVERY_MS, probe)
+    const late = timers.after(limits.WALLET_PROBE_LIMIT_MS, () => setSilent(true))
+    const next = timers.after(limits.WALLET_PROBE_EVERY_MS, probe)
     cancel = () => {
       late()
       next()
@@ -83,7 +78,7 @@ function watchFocus(flow: Flow): { isPromptHidden(): boolean; stop(): void } {
   }
   const stop = page.onFocusChange((hasFocus) => {
     cancel()
-    if (hasFocus) cancel = timers.after(PROMPT_HIDDEN_AFTER_MS, () => set(true))
+    if (hasFocus) cancel = timers.after(limits.PROMPT_HIDDEN_AFTER_MS, () => set(true))
     else set(false)
   })
   return {

@@ -1,10 +1,4 @@
-import {
-  ANNOUNCE_WAIT_IN_APP_MS,
-  ANNOUNCE_WAIT_MS,
-  NO_WALLET_AFTER_MS,
-  RESTORE_LINKED_MS,
-  RESTORE_PROBE_MS,
-} from '@countersign/contract/limits.ts'
+import * as limits from '@countersign/contract/limits.ts'
 import { BROWSER_WALLET_ID, DEMO_RDNS, LINKED } from '../discovery/found-wallet.ts'
 import type { WalletEnv } from '../env.ts'
 import { dispatch, findWallet, type WalletStore } from '../wallet-store.ts'
@@ -29,10 +23,10 @@ async function readRestored(store: WalletStore, walletId: string): Promise<void>
   if (!(await waitForWallet(store, walletId)) || !isRestoring(store)) return
   const driver = findWallet(store, walletId)?.driver
   if (!driver) return
-  const limit = walletId.startsWith(LINKED) ? RESTORE_LINKED_MS : RESTORE_PROBE_MS
+  const limit = walletId.startsWith(LINKED) ? limits.RESTORE_LINKED_MS : limits.RESTORE_PROBE_MS
   const accounts = await withTimeout(timers, limit, driver.readAccounts())
   if (!hasAccount(accounts) || !isRestoring(store)) return
-  const chain = await withTimeout(timers, RESTORE_PROBE_MS, driver.readChain())
+  const chain = await withTimeout(timers, limits.RESTORE_PROBE_MS, driver.readChain())
   if (chain === undefined || !isRestoring(store)) return
   dispatch(store, { type: 'accounts_shared', walletId, accounts, namespace: driver.namespace, chain })
 }
@@ -65,7 +59,7 @@ function isLoaded(walletId: string): boolean {
 
 /** Extensions answer within a tick, a bare `window.ethereum` is tried later, and other wallets are loaded first. */
 function announceTimeout(walletId: string, { announcesLate, loadDemo }: WalletEnv): number {
-  if (isLoaded(walletId) || (loadDemo && walletId === DEMO_RDNS)) return RESTORE_LINKED_MS
-  const wait = announcesLate ? ANNOUNCE_WAIT_IN_APP_MS : ANNOUNCE_WAIT_MS
-  return walletId === BROWSER_WALLET_ID ? Math.max(wait, NO_WALLET_AFTER_MS) : wait
+  if (isLoaded(walletId) || (loadDemo && walletId === DEMO_RDNS)) return limits.RESTORE_LINKED_MS
+  const wait = announcesLate ? limits.ANNOUNCE_WAIT_IN_APP_MS : limits.ANNOUNCE_WAIT_MS
+  return walletId === BROWSER_WALLET_ID ? Math.max(wait, limits.NO_WALLET_AFTER_MS) : wait
 }

@@ -1,24 +1,16 @@
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
 import type { OneStepAnswer, WalletDriver } from '../driver.ts'
 import { ignoreErrors } from '../untrusted.ts'
-import {
-  type Provider,
-  readAccounts,
-  readChain,
-  requestAccounts,
-  requestPermissions,
-  revokePermissions,
-  toAddresses,
-  toChain,
-} from './provider.ts'
+import type { Provider } from './provider.ts'
+import * as evm from './provider.ts'
 
 export function createEvmDriver(provider: Provider, { oneStep = false } = {}): WalletDriver {
   return {
     namespace: 'eip155',
-    requestAccounts: () => requestAccounts(provider),
-    readAccounts: () => readAccounts(provider),
-    readChain: () => readChain(provider),
-    pickAccount: () => requestPermissions(provider),
+    requestAccounts: () => evm.requestAccounts(provider),
+    readAccounts: () => evm.readAccounts(provider),
+    readChain: () => evm.readChain(provider),
+    pickAccount: () => evm.requestPermissions(provider),
     async sign({ account, message }) {
       return {
         signature: await provider.request({ method: 'personal_sign', params: [toHex(message), account.address] }),
@@ -31,12 +23,12 @@ export function createEvmDriver(provider: Provider, { oneStep = false } = {}): W
         provider.on?.(event, (value) => ignoreErrors(() => handle(value)))
       on('connect', connected)
       on('accountsChanged', (accounts) => {
-        if (Array.isArray(accounts)) accountsChanged(toAddresses(accounts))
+        if (Array.isArray(accounts)) accountsChanged(evm.toAddresses(accounts))
       })
-      on('chainChanged', (chainId) => chainChanged(toChain(chainId)))
+      on('chainChanged', (chainId) => chainChanged(evm.toChain(chainId)))
       on('disconnect', disconnected)
     },
-    revoke: () => revokePermissions(provider),
+    revoke: () => evm.revokePermissions(provider),
   }
 }
 

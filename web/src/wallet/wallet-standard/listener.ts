@@ -1,12 +1,7 @@
 /** Notices the wallets of a chain family, and loads its code when there is one. Part of the first load. */
 
 import type { Namespace } from '@countersign/contract/family/family.ts'
-import {
-  ANNOUNCE_WAIT_IN_APP_MS,
-  ANNOUNCE_WAIT_MS,
-  ANNOUNCED_WALLETS_MAX,
-  NO_WALLET_AFTER_MS,
-} from '@countersign/contract/limits.ts'
+import * as limits from '@countersign/contract/limits.ts'
 import type { Discover } from '../discovery/discover.ts'
 import { ignoreErrors } from '../untrusted.ts'
 import type { Finder, Registered } from './finder.ts'
@@ -22,7 +17,7 @@ export type FamilySource = {
 }
 
 /** Wallets that are properties of `window` send no event. */
-const LATE_LOOKS_MS = [ANNOUNCE_WAIT_MS, NO_WALLET_AFTER_MS, ANNOUNCE_WAIT_IN_APP_MS]
+const LATE_LOOKS_MS = [limits.ANNOUNCE_WAIT_MS, limits.NO_WALLET_AFTER_MS, limits.ANNOUNCE_WAIT_IN_APP_MS]
 
 const RETRY_MS = 3000
 
@@ -73,7 +68,7 @@ function createRegistry(registered: Registered, changed: () => void) {
   function set(wallets: unknown[], isRegistered: boolean) {
     for (const wallet of wallets) {
       if (typeof wallet !== 'object' || wallet === null) continue
-      if (registered.has(wallet) || registered.size < ANNOUNCED_WALLETS_MAX) registered.set(wallet, isRegistered)
+      if (registered.has(wallet) || registered.size < limits.ANNOUNCED_WALLETS_MAX) registered.set(wallet, isRegistered)
     }
     if (isQueued) return
     isQueued = true

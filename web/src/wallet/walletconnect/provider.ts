@@ -5,16 +5,7 @@ import type { LinkedProvider, Timers } from '../env.ts'
 import { createProviderError, USER_REJECTED } from '../evm/provider.ts'
 import type { LinkCode } from '../wallet.ts'
 import { withTimeout } from '../with-timeout.ts'
-import {
-  ENDED_BY_WALLET,
-  isStale,
-  METHODS_MISSING,
-  mapLibraryError,
-  messageOf,
-  RelayError,
-  UNAUTHORIZED,
-  UNSUPPORTED,
-} from './errors.ts'
+import * as errors from './errors.ts'
 import {
   canSign,
   type EvmAccount,
@@ -59,7 +50,7 @@ export function createProvider(
   return {
     request: ({ method, params }) =>
       handle(context, method, params).catch((error: unknown) => {
-        throw mapLibraryError(error)
+        throw errors.mapLibraryError(error)
       }),
     on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
     appLink: () => appLink(context),
@@ -84,7 +75,7 @@ async function handle(context: Context, method: string, params: unknown): Promis
     case 'personal_sign':
       return sign(context, params)
     default:
-      throw createProviderError(UNSUPPORTED, `A linked wallet does not support ${method}.`)
+      throw createProviderError(errors.UNSUPPORTED, `A linked wallet does not support ${method}.`)
   }
 }
 
@@ -98,7 +89,7 @@ async function pair(context: Context): Promise<string[]> {
     cancel = reject
   })
   canceled.catch(ignore)
-  const relayFailed = (error: unknown) => cancel(new RelayError(messageOf(error)))
+  const relayFailed = (error: unknown) => cancel(new errors.RelayError(errors.messageOf(error)))
   context.cancelPairing = cancel
   client.core.relayer.on('relayer_error', relayFailed)
   try {
@@ -107,7 +98,7 @@ async function pair(context: Context): Promise<string[]> {
     const session = await waitForApproval(context, { uri, approval: approval() }, canceled)
     if (!canSign(session.namespaces)) {
       endSession(context, session.topic)
-      throw createProviderError(METHODS_MISSING, 'The wallet cannot sign a text.')
+      throw createProviderError(errors.METHODS_MISSING, 'The wallet cannot sign a text.')
     }
     context.current = undefined
     for (const { topic } of before) endSession(context, topic)
@@ -125,9 +116,9 @@ async function propose(context: Context, canceled: Promise<never>): Promise<Prop
   const connecting = client.connect({ optionalNamespaces })
   try {
     const proposal = await Promise.race([withTimeout(timers, RELAY_ANSWER_MS, connecting), canceled])
-    if (!proposal) throw new RelayError('The relay did not answer.')
+    if (!proposal) throw new errors.RelayError('The relay did not answer.')
     const { uri, approval } = proposal
-    if (!uri) throw new RelayError('The library returned no code.')
+    if (!uri) throw new errors.RelayError('The library returned no code.')
     return { uri, approval }
   } catch (error) {
     // A proposal that arrives later is withdrawn.
@@ -156,7 +147,7 @@ async function waitForApproval(
 async function sign(context: Context, params: unknown): Promise<unknown> {
   const [session] = openSessions(context)
   const [account] = listAccounts(context)
-  if (!session || !account) throw createProviderError(UNAUTHORIZED, 'No wallet is linked.')
+  if (!session || !account) throw createProviderError(errors.UNAUTHORIZED, 'No wallet is linked.')
   try {
     return await context.client.request({
       topic: session.topic,
@@ -165,7 +156,7 @@ async function sign(context: Context, params: unknown): Promise<unknown> {
       expiry: CHALLENGE_TTL_MS / 1000,
     })
   } catch (error) {
-    if (isStale(error)) sessionEnded(context, session.topic)
+    if (errors.isStale(error)) sessionEnded(context, session.topic)
     throw error
   }
 }
@@ -194,7 +185,7 @@ async function endSessions(context: Context): Promise<null> {
 async function endSession(context: Context, topic: string): Promise<void> {
   context.ended.add(topic)
   await context.client
-    .disconnect({ topic, reason: { code: ENDED_BY_WALLET, message: 'User disconnected.' } })
+    .disconnect({ topic, reason: { code: errors.ENDED_BY_WALLET, message: 'User disconnected.' } })
     .catch(ignore)
 }
 
@@ -245,7 +236,7 @@ function sessionEnded(context: Context, topic: string): void {
   if (current !== undefined && current !== topic) return
   context.current = undefined
   if (openSessions(context).length === 0) context.clearStorage()
-  context.emit('disconnect', createProviderError(ENDED_BY_WALLET, 'The wallet ended the link.'))
+  context.emit('disconnect', createProviderError(errors.ENDED_BY_WALLET, 'The wallet ended the link.'))
 }
 
 /** The current account first. */

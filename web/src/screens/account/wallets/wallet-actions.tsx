@@ -3,15 +3,8 @@ import { LABEL_MAX } from '@countersign/contract/limits.ts'
 import { listNotices } from '@countersign/contract/routes/notice.ts'
 import { getProfile } from '@countersign/contract/routes/person.ts'
 import { listSessions } from '@countersign/contract/routes/session.ts'
-import {
-  getWallet,
-  keepWallet,
-  listWallets,
-  makePrimary,
-  removeWallet,
-  renameWallet,
-  type Wallet,
-} from '@countersign/contract/routes/wallet.ts'
+import type { Wallet } from '@countersign/contract/routes/wallet.ts'
+import * as routes from '@countersign/contract/routes/wallet.ts'
 import { useRouteMutation, useSave } from '../../../components/account-data.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
@@ -29,13 +22,13 @@ import { FullAddress } from '../../../ui/identity/address.tsx'
 import { wallets as text } from '../../../words/account/wallets.ts'
 import { labelErrors } from './label-errors.ts'
 
-const REFRESHES = [listWallets, getWallet, getProfile, listSessions, listNotices]
+const REFRESHES = [routes.listWallets, routes.getWallet, getProfile, listSessions, listNotices]
 
 type WalletActionsProps = { wallet: Wallet; last: boolean; onRemoved?: () => void }
 
 export function WalletActions({ wallet, last, onRemoved }: WalletActionsProps) {
-  const primary = useRouteMutation(makePrimary, { refreshes: REFRESHES, toast: text.mainChanged })
-  const keep = useRouteMutation(keepWallet, { refreshes: REFRESHES, toast: text.kept })
+  const primary = useRouteMutation(routes.makePrimary, { refreshes: REFRESHES, toast: text.mainChanged })
+  const keep = useRouteMutation(routes.keepWallet, { refreshes: REFRESHES, toast: text.kept })
   const params = { id: wallet.id }
   const name = walletName(wallet)
   const busy = primary.isPending || keep.isPending
@@ -101,7 +94,10 @@ function RenameDialog({ wallet, onClose }: { wallet: Wallet; onClose: () => void
     saved: { values: { label: wallet.label ?? '' }, version: wallet.version },
     validate: labelErrors,
     serverErrors: ({ code }) => (code === 'invalid_body' ? { label: text.nameRefused(LABEL_MAX) } : {}),
-    save: useSave(renameWallet, { params: { id: wallet.id }, refreshes: [listWallets, getWallet] }),
+    save: useSave(routes.renameWallet, {
+      params: { id: wallet.id },
+      refreshes: [routes.listWallets, routes.getWallet],
+    }),
     body: ({ label }) => ({ label: normalizeText(label) || null }),
     onSaved() {
       showToast(text.renamed)
@@ -134,10 +130,10 @@ function RemoveDialog({ wallet, onRemoved, onClose }: RemoveDialogProps) {
     <ActionDialog
       title={text.removeTitle}
       confirmLabel={text.remove}
-      route={removeWallet}
+      route={routes.removeWallet}
       call={{ params: { id: wallet.id } }}
       // Not `getWallet`: the wallet may be gone.
-      refreshes={[getProfile, listSessions, listNotices, listWallets]}
+      refreshes={[getProfile, listSessions, listNotices, routes.listWallets]}
       done={({ status }) => (status === 'removed' ? text.removed : text.removalStarted)}
       onDone={({ status }) => {
         onClose()

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { usePage } from '../page/page-context.tsx'
+import { usePage } from './page-context.tsx'
 
 /** One call at a time, outside of the query cache. */
 export function useCall(call: () => Promise<void>) {
