@@ -60,7 +60,6 @@ export const FOREIGN_READS: Record<string, readonly string[]> = {
   'accounts/wallet/wallet.store.ts': ['activity', 'session'],
   'apps/grants/token.store.ts': ['oidc_item', 'session', 'session_app'],
   'audit/event.store.ts': ['person', 'wallet'],
-  'audit/statistics/stats.store.ts': ['app'],
   'forward-auth/hosts/host.store.ts': ['setting'],
   'oidc/adapters/session-app.store.ts': ['app', 'session'],
   'oidc/tokens/claims.store.ts': ['person', 'session', 'wallet'],

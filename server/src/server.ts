@@ -8,7 +8,6 @@ import { groupRoutes } from './accounts/group/group.routes.ts'
 import { inviteRoutes } from './accounts/invite/invite.routes.ts'
 import { noticeRoutes } from './accounts/notice/notice.routes.ts'
 import { personRoutes } from './accounts/person/person.routes.ts'
-import { countPeople } from './accounts/person/person.ts'
 import { walletRoutes } from './accounts/wallet/wallet.routes.ts'
 import { accessRequestRoutes } from './admin/access-requests/access-request.routes.ts'
 import { peopleRoutes } from './admin/people/people.routes.ts'
@@ -47,7 +46,6 @@ import { deviceRoutes } from './session/devices/device.routes.ts'
 import { eventRoutes, openHub } from './session/events/events.routes.ts'
 import type { Hub } from './session/events/hub.ts'
 import { sessionListRoutes } from './session/list/list-sessions.routes.ts'
-import { countLiveSessions } from './session/list/list-sessions.ts'
 import { invalidateContractProofs } from './session/revalidate-contract-wallet.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { stepUpRoutes } from './session/step-up/step-up.routes.ts'
@@ -147,10 +145,7 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
     ...deviceRoutes(context, authorize),
     ...noticeRoutes(context, authorize),
     ...eventRoutes(context, authorize, hub),
-    ...activityRoutes(context, authorize, async (queries, now) => ({
-      ...(await countPeople(queries, now)),
-      sessions: await countLiveSessions(queries, { now }),
-    })),
+    ...activityRoutes(context, authorize),
     ...stepUpRoutes(context, authorize),
     ...walletRoutes(context, authorize),
     ...vaultRoutes(context, authorize),

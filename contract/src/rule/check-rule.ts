@@ -48,7 +48,9 @@ function conditionProblem(condition: Condition): Problem | undefined {
     case 'time_window':
       return timeProblem(condition)
     case 'erc1155_balance':
-      return isUnique(condition.tokenIds) ? undefined : { field: 'tokenIds', code: 'given_twice' }
+      return new Set(condition.tokenIds).size === condition.tokenIds.length
+        ? undefined
+        : { field: 'tokenIds', code: 'given_twice' }
     case 'contract_role':
       return condition.role.startsWith('0x') === (condition.system === 'access_control')
         ? undefined
@@ -82,8 +84,4 @@ function timeProblem({ from, until }: Extract<Condition, { kind: 'time_window' }
 function isTime(timestamp: string): boolean {
   const time = Date.parse(timestamp)
   return !Number.isNaN(time) && new Date(time).toISOString() === timestamp
-}
-
-function isUnique(values: readonly string[]): boolean {
-  return new Set(values).size === values.length
 }

@@ -2,6 +2,7 @@ import type { QueryOf } from '@countersign/contract/route.ts'
 import { dismissChecklistItem, getChecklist } from '@countersign/contract/routes/admin/checklist.ts'
 import { getHealth } from '@countersign/contract/routes/admin/health.ts'
 import { getSettings, updateLogo, updateSettings } from '@countersign/contract/routes/admin/settings.ts'
+import { getStats } from '@countersign/contract/routes/admin/stats.ts'
 import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
@@ -22,6 +23,11 @@ export const siteRoutes = (context: Context, authorize: Authorize<SessionRecord>
   authorize(getChecklist, async ({ session }) => ({ items: await readChecklist(context, session.person.id) })),
 
   authorize(dismissChecklistItem, ({ actor, body }) => dismissItem(context, body.item, actor)),
+
+  authorize(getStats, async ({ query }) => {
+    const { readStats } = await import('./read-stats.ts')
+    return readStats(context, query)
+  }),
 
   authorize(getHealth, async ({ exchange, query }) => {
     // Imported on demand: it reaches into every part of the server.

@@ -5,7 +5,7 @@ import { AppError, type FieldProblem } from '@countersign/contract/error/errors.
 import { ACCESS_TTL, REFRESH_IDLE, REFRESH_MAX } from '@countersign/contract/limits/app-limits.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { App, createApp } from '@countersign/contract/routes/admin/app.ts'
-import { keySetProblem, normalizeKeySet } from './key-set.ts'
+import { keySetProblem, keysOf } from './key-set.ts'
 
 export type NewApp = BodyOf<typeof createApp>
 export type AppFields = Omit<
@@ -67,7 +67,7 @@ export function normalizeApp<T extends AppFields>(app: T): T {
     postLogoutUris: unique(app.postLogoutUris),
     allowedOrigins: unique(app.allowedOrigins),
     introspectAppIds: unique(app.introspectAppIds),
-    jwks: app.jwks === null ? null : normalizeKeySet(app.jwks),
+    jwks: app.jwks === null ? null : JSON.stringify({ keys: keysOf(app.jwks) }),
     scopes: allScopes.filter((scope) => app.scopes.includes(scope)),
   }
 }

@@ -26,10 +26,6 @@ export function keySetProblem(text: string): Problem | undefined {
   return broken === -1 ? undefined : { problem: 'key_broken', at: broken }
 }
 
-export function normalizeKeySet(text: string): string {
-  return JSON.stringify({ keys: keysOf(text) })
-}
-
 export function keysOf(text: string): PublicKey[] {
   const read = readKeySet(text)
   if ('problem' in read) throw new Error(`stored key set is invalid: ${read.problem}`)

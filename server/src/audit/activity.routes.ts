@@ -1,15 +1,13 @@
 import { RATE_EXPORTS_PER_PERSON } from '@countersign/contract/limits.ts'
 import * as contract from '@countersign/contract/routes/activity.ts'
-import { getStats } from '@countersign/contract/routes/admin/stats.ts'
 import type { Authorize } from '../call.ts'
 import type { Context } from '../context.ts'
 import { shareRuns } from '../platform/run-every.ts'
 import { listEvents, listOwnEvents } from './list-events.ts'
 import type { Actor } from './record-event.ts'
-import type { CountTotals } from './statistics/stats.ts'
 import { verifyChain } from './verify-hash-chain.ts'
 
-export const activityRoutes = (context: Context, authorize: Authorize, countTotals: CountTotals) => [
+export const activityRoutes = (context: Context, authorize: Authorize) => [
   authorize(contract.listOwnActivity, ({ session, query }) => listOwnEvents(context, session.person.id, query)),
 
   authorize(contract.exportOwnActivity, async ({ actor, query }) => {
@@ -37,11 +35,6 @@ export const activityRoutes = (context: Context, authorize: Authorize, countTota
     contract.verifyActivity,
     shareRuns(() => verifyChain(context.store, context.now())),
   ),
-
-  authorize(getStats, async ({ query }) => {
-    const { readStats } = await import('./statistics/stats.ts')
-    return readStats(context, { ...query, countTotals })
-  }),
 ]
 
 function limitExports(context: Context, actor: Actor): Actor {

@@ -1,5 +1,5 @@
 import { type Awaitable, type Database, type Queries, type Row, statement } from '../platform/store/database.ts'
-import { change, selectOne } from '../platform/store/query.ts'
+import { change, selectAll, selectOne } from '../platform/store/query.ts'
 import { bytes, integer, text } from '../platform/store/row.ts'
 import { findSetting, putSetting } from '../platform/store/setting.ts'
 import type { SealedLink } from './event.store.ts'
@@ -11,9 +11,6 @@ const GENESIS: Link = { seq: 0, hash: new Uint8Array(32) }
 const HASHED = `
   SELECT id, at, kind, outcome, code, actor, actor_id, person_id, session_id, data, salt, ip, address, device,
     seq, personal_hash, hash FROM activity`
-const unsealed = statement(`${HASHED} WHERE seq IS NULL ORDER BY id LIMIT ?`)
-const sealedAfter = statement(`${HASHED} WHERE seq > ? ORDER BY seq LIMIT ?`)
-const countable = statement('SELECT seq, at, kind, code, data FROM activity WHERE seq > ? ORDER BY seq LIMIT ?')
 const newest = statement('SELECT seq, hash FROM activity WHERE seq IS NOT NULL ORDER BY seq DESC LIMIT 1')
 const removeUpTo = statement('DELETE FROM activity WHERE seq <= ?')
 const lock = statement('SELECT pg_advisory_xact_lock(4861279504)')
@@ -27,18 +24,18 @@ export const findOldestUnsealed = selectOne((row) => text(row, 'id'))<[]>(
   'SELECT id FROM activity WHERE seq IS NULL ORDER BY id LIMIT 1',
 )
 
-export function findUnsealed(queries: Queries, limit: number): Promise<Row[]> {
-  return queries.all(unsealed, limit)
-}
+const asIs = (row: Row) => row
 
-export function findSealedAfter(queries: Queries, seq: number, limit: number): Promise<Row[]> {
-  return queries.all(sealedAfter, seq, limit)
-}
+export const findUnsealed = selectAll(asIs)<[limit: number]>(`${HASHED} WHERE seq IS NULL ORDER BY id LIMIT ?`)
+
+export const findSealedAfter = selectAll(asIs)<[seq: number, limit: number]>(
+  `${HASHED} WHERE seq > ? ORDER BY seq LIMIT ?`,
+)
 
 /** What the statistics count of an event. */
-export function findCountable(queries: Queries, seq: number, limit: number): Promise<Row[]> {
-  return queries.all(countable, seq, limit)
-}
+export const findCountable = selectAll(asIs)<[seq: number, limit: number]>(
+  'SELECT seq, at, kind, code, data FROM activity WHERE seq > ? ORDER BY seq LIMIT ?',
+)
 
 /** The end of the chain, once a transaction has extended it. */
 const heads = new WeakMap<object, Link>()
@@ -78,17 +75,4 @@ export async function truncateChain(queries: Queries, link: Link, now: number): 
 /** The last event that is in the statistics. */
 export async function findCounted(queries: Queries): Promise<number> {
   return Number((await findSetting(queries, 'activity_counted')) ?? 0)
-}
-
-export async function storeCounted(queries: Queries, seq: number, now: number): Promise<void> {
-  await putSetting(queries, 'activity_counted', String(seq), now)
-}
-
-/** The id before which addresses are truncated. */
-export async function findLastTruncated(queries: Queries): Promise<string> {
-  return (await findSetting(queries, 'activity_truncated')) ?? ''
-}
-
-export async function storeLastTruncated(queries: Queries, id: string, now: number): Promise<void> {
-  await putSetting(queries, 'activity_truncated', id, now)
 }

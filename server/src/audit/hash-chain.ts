@@ -6,6 +6,7 @@ import type { PlatformContext } from '../platform/platform-context.ts'
 import { runEvery } from '../platform/run-every.ts'
 import type { Row } from '../platform/store/database.ts'
 import { integer, text } from '../platform/store/row.ts'
+import { putSetting } from '../platform/store/setting.ts'
 import type { SealedLink } from './event.store.ts'
 import type { Link } from './hash-chain.store.ts'
 import * as store from './hash-chain.store.ts'
@@ -55,7 +56,7 @@ async function countBatch(context: PlatformContext): Promise<number> {
     const last = events.at(-1)
     if (!last) return 0
     await countEvents(queries, events)
-    await store.storeCounted(queries, integer(last, 'seq'), context.now())
+    await putSetting(queries, 'activity_counted', String(integer(last, 'seq')), context.now())
     return events.length
   })
 }

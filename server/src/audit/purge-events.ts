@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { firstIdAt } from '../platform/crypto/id.ts'
 import { truncateIp } from '../platform/ip-address.ts'
 import { bytes, integer } from '../platform/store/row.ts'
+import { findSetting, putSetting } from '../platform/store/setting.ts'
 import { findFullIps, storeTruncatedIp } from './event.store.ts'
 import * as store from './hash-chain.store.ts'
 
@@ -33,11 +34,11 @@ export async function truncateOldIps(context: Context, before: number): Promise<
       const end = [firstIdAt(before, 'evt'), await store.findOldestUnsealed(queries)]
         .filter((id) => id !== undefined)
         .reduce((a, b) => (a < b ? a : b))
-      const from = await store.findLastTruncated(queries)
+      const from = (await findSetting(queries, 'activity_truncated')) ?? ''
       const events = await findFullIps(queries, { from, before: end, limit: BATCH })
       for (const { id, ip } of events) await storeTruncatedIp(queries, { id, ip: truncateIp(ip) })
       const last = events.length < BATCH ? end : (events.at(-1)?.id ?? end)
-      if (last > from) await store.storeLastTruncated(queries, last, context.now())
+      if (last > from) await putSetting(queries, 'activity_truncated', last, context.now())
       return events.length
     })
   }

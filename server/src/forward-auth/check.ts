@@ -5,7 +5,7 @@ import { RATE_RECORDED, RETURN_TO_MAX } from '@countersign/contract/limits.ts'
 import { recordEventLater } from '../audit/record-event.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
-import { isFromProxy, peerOf } from '../platform/http/request/client-ip.ts'
+import { peerOf } from '../platform/http/request/client-ip.ts'
 import { send } from '../platform/http/send-response.ts'
 import { type Awaitable, mapAwaitable } from '../platform/store/database.ts'
 import { checkAllAccess, requireKnown, UNKNOWN_RETRY_SECONDS } from '../rules/membership.ts'
@@ -31,7 +31,7 @@ export function serveCheck(context: Context, exchange: Exchange): Awaitable<void
   const { request, path } = exchange
   const forwarded = readRequest(request.headers)
   return mapAwaitable(forwarded && findHostKey(context, forwarded.host), (key) => {
-    const isTrusted = isFromProxy(request, context.config.trustedProxies)
+    const isTrusted = context.config.trustedProxies.has(peerOf(request))
     if (key ? !isCheckPath(context.keys, key.checkSalt, path) : !isTrusted) throw new AppError('not_found')
     if (!isTrusted) return rejectUntrusted(context, exchange)
     if (!forwarded) return sendToVisitor(exchange, 400, {}, 'The forwarded headers are missing or ambiguous.')

@@ -18,7 +18,9 @@ export function requiredAccess(
   const rules = host.rules.filter(({ access }) => mayBePublic || access !== 'public')
   const readings = readingsOf(target.path)
   // A header can list thousands of methods: those that no rule can name are one.
-  const methods = new Set([target.method, ...overrides].map((method) => (isRuleMethod(method) ? method : 'OTHER')))
+  const methods = new Set(
+    [target.method, ...overrides].map((method) => ruleMethods.find((known) => known === method) ?? 'OTHER'),
+  )
   const needed = [...methods].flatMap((method) => {
     const candidates = rules.filter((rule) => coversMethod(rule, method))
     const first = (matches: (rule: HostRule) => boolean) => candidates.find(matches) ?? host
@@ -32,10 +34,6 @@ export function requiredAccess(
 
 export function isPublic(needed: readonly RequiredAccess[]): boolean {
   return needed.every(({ access }) => access === 'public')
-}
-
-function isRuleMethod(method: string): boolean {
-  return ruleMethods.some((known) => known === method)
 }
 
 function coversMethod({ methods }: HostRule, method: string): boolean {

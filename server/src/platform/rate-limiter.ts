@@ -49,7 +49,7 @@ export function createRateLimiter(now: () => number, maxBuckets = RATE_BUCKETS_M
   return {
     take(key, rate, within) {
       const waitMs = takeOrWait(key, rate, within)
-      if (waitMs > 0) throw rateLimited(waitMs)
+      if (waitMs > 0) throw new AppError('rate_limited', { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) })
     },
     tryTake: (key, rate, within) => takeOrWait(key, rate, within) === 0,
     isEmpty: (key, rate, within) => waitForBoth(key, rate, now(), within) > 0,
@@ -79,8 +79,4 @@ function evictOldest(buckets: Map<string, number>): void {
     if (left-- <= 0) return
     buckets.delete(key)
   }
-}
-
-function rateLimited(waitMs: number): AppError {
-  return new AppError('rate_limited', { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) })
 }

@@ -40,12 +40,9 @@ export function readTemplate(html: string, placeholders: Placeholders): PageTemp
   if (markers.join() !== [THEME_MARKER, BOOT_MARKER, PLACEHOLDER_MARKER].join())
     throw new Error(`index.html must have its markers once and in order, not ${markers.join(', ')}`)
   const [beforeTheme = '', beforeBoot = '', beforePlaceholder = '', after = ''] = html.split(MARKERS)
-  const inlineScripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => hashScript(text))
+  const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = '']) => text)
+  const inlineScripts = scripts.map((text) => `sha256-${createHash('sha256').update(text).digest('base64')}`)
   return { parts: [beforeTheme, beforeBoot, beforePlaceholder, after], placeholders, inlineScripts }
-}
-
-function hashScript(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }
 
 export async function sendPage(

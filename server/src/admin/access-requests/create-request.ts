@@ -14,11 +14,12 @@ import type { Queries } from '../../platform/store/database.ts'
 import type { SignedMessage } from '../../proof/challenge/challenge.ts'
 import { spendChallenge } from '../../proof/challenge/spend-challenge.ts'
 import { verifySignedMessage } from '../../proof/challenge/verify-signed-message.ts'
+import { checkAllAccess } from '../../rules/membership.ts'
 import { lockSession } from '../../session/lock-session.ts'
 import type { SessionRecord } from '../../session/session-record.ts'
 import { requireSetupDone } from '../../session/start/start-session.ts'
 import { readInstance } from '../../settings/read-settings.ts'
-import { eventDataOf, findTarget, isAdmitted, type Target } from './target.ts'
+import { eventDataOf, findTarget, type Target } from './target.ts'
 
 type SignUp = { signed: SignedMessage; network: string; source: RequestSource; message: string | undefined }
 
@@ -53,7 +54,8 @@ type AccessQuery = {
 export async function requestAccess(context: Context, query: AccessQuery): Promise<RequestState> {
   const { session, source, message } = query
   const target = await findTarget(context, query)
-  if (await isAdmitted(context, target, session.person.id)) throw new AppError('request_not_needed')
+  const { outcome } = await checkAllAccess(context, target.rules, session.person.id)
+  if (outcome === 'yes') throw new AppError('request_not_needed')
   return context.store.transaction(async (queries) => {
     const { id: sessionId, person } = await lockSession(context, queries, session)
     await lockTarget(queries, target)

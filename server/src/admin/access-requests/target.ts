@@ -6,7 +6,6 @@ import type { Context } from '../../context.ts'
 import { accessRulesOf, findHostFor } from '../../forward-auth/hosts/find-host.ts'
 import { originOf } from '../../forward-auth/hosts/host-name.ts'
 import { invalidField } from '../../platform/invalid-field.ts'
-import { checkAllAccess } from '../../rules/membership.ts'
 
 export type Target = { kind: 'app' | 'host'; id: string; name: string; url: string | null; rules: AccessRule[] }
 
@@ -24,10 +23,6 @@ export async function findTarget(context: Context, { clientId, host }: TargetQue
   const found = await findHostFor(context, name)
   if (!found?.enabled) throw new AppError('not_found')
   return { kind: 'host', id: found.id, name: found.name, url: originOf(name), rules: accessRulesOf(found) }
-}
-
-export async function isAdmitted(context: Context, { rules }: Target, personId: string): Promise<boolean> {
-  return (await checkAllAccess(context, rules, personId)).outcome === 'yes'
 }
 
 /** Only ids: the data of an event is kept when personal data is purged. */

@@ -3,6 +3,7 @@
 import type { Page } from '@countersign/contract/pages.ts'
 import type { ClientErrorCode } from '@countersign/contract/routes/client-error.ts'
 import type { Context } from '../../context.ts'
+import { memoize } from '../../platform/memoize.ts'
 import { good, type Judgment, note } from './finding.ts'
 
 type ClientErrorCounts = Partial<Record<ClientErrorCode, number>>
@@ -12,7 +13,7 @@ const HOURS = 24
 
 /** By hour, then by code and page. */
 type Hours = Map<number, Map<string, number>>
-const hoursOf = new WeakMap<Context, Hours>()
+const hoursOf = memoize((_: Context): Hours => new Map())
 
 export function countClientError(
   context: Context,
@@ -25,7 +26,6 @@ export function countClientError(
   const times = (counts.get(key) ?? 0) + 1
   counts.set(key, times)
   hours.set(hour, counts)
-  hoursOf.set(context, hours)
   context.log.debug('client error reported', { code, place, times })
 }
 
@@ -60,8 +60,10 @@ function listCounts(context: Context): Count[] {
 }
 
 function recentHours(context: Context): Hours {
+  const hours = hoursOf(context)
   const oldest = Math.floor(context.now() / HOUR) - HOURS + 1
-  return new Map([...(hoursOf.get(context) ?? [])].filter(([hour]) => hour >= oldest))
+  for (const hour of hours.keys()) if (hour < oldest) hours.delete(hour)
+  return hours
 }
 
 export function checkPageErrors(context: Context): Judgment {

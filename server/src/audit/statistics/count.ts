@@ -4,7 +4,7 @@ import { errorCodes } from '@countersign/contract/error/errors.ts'
 import { idSchema } from '@countersign/contract/schemas/id.ts'
 import type { Queries, Row } from '../../platform/store/database.ts'
 import { integer } from '../../platform/store/row.ts'
-import { addCounts, type Count } from './stats.store.ts'
+import { addCount, type Count } from './stats.store.ts'
 import { OTHER_WALLET, walletNames } from './wallet-names.ts'
 
 export const HOUR_MS = 60 * 60 * 1000
@@ -23,7 +23,7 @@ export async function countEvents(queries: Queries, events: readonly Row[]): Pro
   }
   // Sorted, so that two transactions do not deadlock.
   const sorted = [...counts.values()].sort((a, b) => a.hour - b.hour || (a.key < b.key ? -1 : 1))
-  await addCounts(queries, sorted)
+  for (const count of sorted) await addCount(queries, count)
 }
 
 /** Keys come from closed lists, so that clients cannot fill the table. */

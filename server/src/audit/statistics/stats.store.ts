@@ -1,4 +1,3 @@
-import { type Queries, statement } from '../../platform/store/database.ts'
 import { change, selectAll } from '../../platform/store/query.ts'
 import { integer, mapRecord, type RecordOf, text } from '../../platform/store/row.ts'
 
@@ -7,13 +6,9 @@ export type Count = RecordOf<typeof counts>
 const totals = mapRecord({ key: text, count: ['total', integer] })
 type Range = { from: number; to: number }
 
-const add = change<Count>(`
+export const addCount = change<Count>(`
   INSERT INTO hourly_stat (hour, key, count) VALUES (:hour, :key, :count)
   ON CONFLICT (hour, key) DO UPDATE SET count = hourly_stat.count + excluded.count`)
-const appNames = statement(`SELECT id, name FROM app WHERE status <> 'deleted'`)
-export async function addCounts(queries: Queries, more: readonly Count[]): Promise<void> {
-  for (const count of more) await add(queries, count)
-}
 
 export const findHours = selectAll(counts.read)<Range>(`
   SELECT hour, key, count FROM hourly_stat
@@ -22,9 +17,5 @@ export const findHours = selectAll(counts.read)<Range>(`
 export const findTotals = selectAll(totals.read)<Range>(`
   SELECT key, CAST(sum(count) AS BIGINT) AS total FROM hourly_stat
   WHERE hour >= :from AND hour < :to AND key NOT IN ('ok', 'refused', 'new') GROUP BY key ORDER BY total DESC, key`)
-
-export async function findAppNames(queries: Queries): Promise<Map<string, string>> {
-  return new Map((await queries.all(appNames)).map((row) => [text(row, 'id'), text(row, 'name')]))
-}
 
 export const removeOldStats = change<[before: number]>('DELETE FROM hourly_stat WHERE hour < ?')

@@ -1,18 +1,16 @@
-import { STATS_KEPT_MS, TOTALS_KEPT_MS } from '@countersign/contract/limits.ts'
+import { STATS_KEPT_MS } from '@countersign/contract/limits.ts'
 import type { Stats } from '@countersign/contract/routes/admin/stats.ts'
 import type { Context } from '../../context.ts'
 import type { Queries } from '../../platform/store/database.ts'
 import { seal } from '../hash-chain.ts'
 import { readRange } from '../time-range.ts'
 import { DAY_MS, HOUR_MS } from './count.ts'
-import { findAppNames, findHours, findTotals, removeOldStats } from './stats.store.ts'
+import { findHours, findTotals, removeOldStats } from './stats.store.ts'
 
-/** What other rooms own. */
-export type CountTotals = (queries: Queries, now: number) => Promise<Stats['totals']>
+/** Without what other rooms own. */
+type EventStats = Omit<Stats, 'apps' | 'totals'> & { appSignIns: { id: string; count: number }[] }
 
-type StatsQuery = { from: string; to: string; countTotals: CountTotals }
-
-export async function readStats(context: Context, { countTotals, ...query }: StatsQuery): Promise<Stats> {
+export async function readEventStats(context: Context, query: { from: string; to: string }): Promise<EventStats> {
   const now = context.now()
   // What was recorded a moment ago, such as the first sign-in of a new site, may not be counted yet.
   await seal(context)
@@ -27,18 +25,8 @@ export async function readStats(context: Context, { countTotals, ...query }: Sta
     hours: await readHours(context, range),
     refusals: withPrefix('code:').map(({ id, count }) => ({ code: id, count })),
     wallets: withPrefix('wallet:').map(({ id, count }) => ({ name: id, count })),
-    apps: await nameApps(context, withPrefix('app:')),
-    totals: await readTotals(context, now, countTotals),
+    appSignIns: withPrefix('app:'),
   }
-}
-
-async function nameApps({ store }: Context, counts: { id: string; count: number }[]): Promise<Stats['apps']> {
-  if (counts.length === 0) return []
-  const names = await findAppNames(store)
-  return counts.flatMap(({ id, count }) => {
-    const name = names.get(id)
-    return name === undefined ? [] : [{ id, name, count }]
-  })
 }
 
 async function readHours({ store }: Context, range: { from: number; to: number }): Promise<Stats['hours']> {
@@ -50,18 +38,10 @@ async function readHours({ store }: Context, range: { from: number; to: number }
   return [...hours.values()]
 }
 
-const totalsCache = new WeakMap<Context, { at: number; signUps: string; totals: Stats['totals'] }>()
-
-/** Read again after every sign-up, so that there are never more new people than people. */
-async function readTotals(context: Context, now: number, countTotals: CountTotals): Promise<Stats['totals']> {
-  const cached = totalsCache.get(context)
-  const recent = await findHours(context.store, { from: now - 2 * HOUR_MS, to: now + 1 })
-  const signUps = JSON.stringify(recent.filter(({ key }) => key === 'new'))
-  const isFresh = cached && now >= cached.at && now - cached.at < TOTALS_KEPT_MS
-  if (isFresh && cached.signUps === signUps) return cached.totals
-  const totals = await countTotals(context.store, now)
-  totalsCache.set(context, { at: now, signUps, totals })
-  return totals
+/** Differs after every sign-up. */
+export async function markSignUps({ store }: Context, now: number): Promise<string> {
+  const recent = await findHours(store, { from: now - 2 * HOUR_MS, to: now + 1 })
+  return JSON.stringify(recent.filter(({ key }) => key === 'new'))
 }
 
 export async function purgeStats({ now }: Context, queries: Queries): Promise<void> {

@@ -13,7 +13,7 @@ export const REGISTRY = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
 export async function findPrimaryName(chains: Chains, address: string): Promise<string | null> {
   const lower = address.toLowerCase()
   const name = textFrom(await read(chains, namehash(`${lower.slice(2)}.addr.reverse`), 'name'))
-  if (name === undefined || !(await isNormalized(name))) return null
+  if (name === undefined || (await normalizeName(name)) !== name) return null
   const owner = addressFrom(await read(chains, namehash(name), 'addr'))
   return owner === lower ? name : null
 }
@@ -26,10 +26,6 @@ async function read(chains: Chains, node: string, what: 'name' | 'addr'): Promis
 async function call(chains: Chains, to: string, data: string): Promise<unknown> {
   const outcome = await chains.call(NAME_CHAIN, { method: 'eth_call', params: [{ to, data, gas: GAS }, 'latest'] })
   return outcome.kind === 'result' ? outcome.value : undefined
-}
-
-async function isNormalized(name: string): Promise<boolean> {
-  return (await normalizeName(name)) === name
 }
 
 /** `resolver(bytes32)`, `name(bytes32)` and `addr(bytes32)`. */

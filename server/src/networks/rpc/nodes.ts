@@ -7,20 +7,7 @@ import { type EndpointHealth, UNTRIED, type WatchedEndpoint, watchEndpoint } fro
 
 export type NodeEndpoint = { chainId: number; url: string }
 
-export type Nodes = {
-  /** Throws an EndpointFailure unless it answers as a node of its chain. */
-  call(endpoint: NodeEndpoint, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
-  /** Exactly one request, for hints: the chain is not verified, and a failure does not count against the endpoint. */
-  callOnce(endpoint: NodeEndpoint, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
-  checkDeadline(): AbortSignal
-  /** Verifies the chain id, ignoring the cache. */
-  probe(endpoint: NodeEndpoint): Promise<void>
-  healthOf(endpoint: NodeEndpoint): EndpointHealth
-  keepOnly(endpoints: NodeEndpoint[]): void
-  /** Aborts all requests, so that stopping the server does not wait for nodes. */
-  stop(): void
-  readonly requestCount: number
-}
+export type Nodes = ReturnType<typeof createNodes>
 
 type Dependencies = {
   now(): number
@@ -28,7 +15,7 @@ type Dependencies = {
   onChange(endpoint: NodeEndpoint, health: EndpointHealth): void
 }
 
-export function createNodes({ now, deadline, onChange }: Dependencies): Nodes {
+export function createNodes({ now, deadline, onChange }: Dependencies) {
   const endpoints = new Map<string, WatchedEndpoint>()
   const semaphores = new Map<number, Semaphore>()
   const stopping = new AbortController()
@@ -63,16 +50,21 @@ export function createNodes({ now, deadline, onChange }: Dependencies): Nodes {
     getOrCreate(semaphores, chainId, () => createSemaphore({ parallel: RPC_PARALLEL, maxWaiting: RPC_WAITING }))
 
   return {
-    call: (endpoint, call, signal) =>
+    /** Throws an EndpointFailure unless it answers as a node of its chain. */
+    call: (endpoint: NodeEndpoint, call: RpcCall, signal?: AbortSignal) =>
       semaphoreOf(endpoint.chainId).take(() => watched(endpoint).call(call, signal), signal),
-    callOnce: ({ chainId, url }, call, signal) => semaphoreOf(chainId).take(() => send(url, call, signal), signal),
+    /** Exactly one request, for hints: the chain is not verified, and a failure does not count against the endpoint. */
+    callOnce: ({ chainId, url }: NodeEndpoint, call: RpcCall, signal?: AbortSignal) =>
+      semaphoreOf(chainId).take(() => send(url, call, signal), signal),
     checkDeadline: () => deadline(CONTRACT_CHECK_MAX_MS),
-    probe: (endpoint) => semaphoreOf(endpoint.chainId).take(() => watched(endpoint).probe()),
-    healthOf: (endpoint) => endpoints.get(keyOf(endpoint))?.health() ?? UNTRIED,
-    keepOnly(kept) {
+    /** Verifies the chain id, ignoring the cache. */
+    probe: (endpoint: NodeEndpoint) => semaphoreOf(endpoint.chainId).take(() => watched(endpoint).probe()),
+    healthOf: (endpoint: NodeEndpoint) => endpoints.get(keyOf(endpoint))?.health() ?? UNTRIED,
+    keepOnly(kept: NodeEndpoint[]) {
       const keys = new Set(kept.map(keyOf))
       for (const key of endpoints.keys()) if (!keys.has(key)) endpoints.delete(key)
     },
+    /** Aborts all requests, so that stopping the server does not wait for nodes. */
     stop: () => stopping.abort(),
     get requestCount() {
       return requestCount

@@ -15,7 +15,8 @@ const MAX_ID = 2 ** 31
 export async function sendRpcRequest(url: string, call: RpcCall, deadline: AbortSignal): Promise<RpcOutcome> {
   const id = randomInt(MAX_ID)
   const body = JSON.stringify({ jsonrpc: '2.0', id, ...call })
-  const { text, complete } = await post(url, { body, maxBytes: maxBytesOf(call) }, deadline)
+  const maxBytes = call.method === 'eth_getLogs' ? LOGS_ANSWER_MAX_BYTES : RPC_ANSWER_MAX_BYTES
+  const { text, complete } = await post(url, { body, maxBytes }, deadline)
   if (!complete) {
     if (isExecution(call) && isTruncatedResult(text)) return { kind: 'reverted', oversized: true }
     throw new EndpointFailure('The response is too large.', !isExecution(call))
@@ -23,7 +24,7 @@ export async function sendRpcRequest(url: string, call: RpcCall, deadline: Abort
   const answer = readAnswer(text, id)
   if ('result' in answer) return { kind: 'result', value: answer.result }
   const error = readError(answer.error)
-  if (isRateLimitCode(error)) throw new EndpointFailure('Rate limited.')
+  if (LIMIT_CODES.has(error.code)) throw new EndpointFailure('Rate limited.')
   // Before the message is read, which a reverting contract can choose.
   if (isExecution(call) && isRevert(error)) return { kind: 'reverted' }
   if (mentionsRateLimit(error)) throw new EndpointFailure('Rate limited.')
@@ -33,10 +34,6 @@ export async function sendRpcRequest(url: string, call: RpcCall, deadline: Abort
 /** The result depends on a contract that anyone can deploy. */
 function isExecution({ method }: RpcCall): boolean {
   return method === 'eth_call'
-}
-
-function maxBytesOf({ method }: RpcCall): number {
-  return method === 'eth_getLogs' ? LOGS_ANSWER_MAX_BYTES : RPC_ANSWER_MAX_BYTES
 }
 
 /** A contract can return megabytes, which is not the node's fault. */
@@ -135,10 +132,6 @@ function isRevert({ code, message, data }: RpcError): boolean {
 }
 
 const LIMIT_CODES = new Set([-32_005, -32_029, -32_097, 429])
-
-function isRateLimitCode({ code }: RpcError): boolean {
-  return LIMIT_CODES.has(code)
-}
 
 function mentionsRateLimit({ message }: RpcError): boolean {
   return /\brate limit|too many requests|\bquota\b|limit exceeded|capacity/i.test(message)

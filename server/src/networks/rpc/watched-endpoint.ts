@@ -4,11 +4,7 @@ import { shareRuns } from '../../platform/run-every.ts'
 import { EndpointFailure, WrongChain } from './failure.ts'
 import type { RpcCall, RpcOutcome } from './rpc.ts'
 
-export type WatchedEndpoint = {
-  call(call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
-  probe(): Promise<void>
-  health(): EndpointHealth
-}
+export type WatchedEndpoint = ReturnType<typeof watchEndpoint>
 
 type Dependencies = {
   chainId: number
@@ -20,7 +16,7 @@ type Dependencies = {
 const NEVER = Number.NEGATIVE_INFINITY
 const DEVELOPMENT_CHAINS = [1337, 31337]
 
-export function watchEndpoint({ chainId, send, now, onChange }: Dependencies): WatchedEndpoint {
+export function watchEndpoint({ chainId, send, now, onChange }: Dependencies) {
   let health = UNTRIED
   let verifiedAt = NEVER
 
@@ -54,7 +50,7 @@ export function watchEndpoint({ chainId, send, now, onChange }: Dependencies): W
   }
 
   return {
-    call: (call, signal) =>
+    call: (call: RpcCall, signal?: AbortSignal) =>
       watch(async () => {
         // Not aborted with this call, since others may wait for the same verification.
         if (now() - verifiedAt >= CHAIN_ID_KEPT_MS) await orAbort(verify(), signal)

@@ -45,11 +45,15 @@ export function endpoint<R extends Route, Admitted = undefined>(
       else if (isFile(route)) requireOwnPage(exchange)
       let admitted = (await admission?.admit(exchange, given)) as Admitted // undefined is its type without an admission
       const query = readQuery(exchange, schemas) as QueryOf<R> // validated by the route's schema
-      const sent = route.method === 'GET' ? undefined : await readJson(exchange.request, bodyLimit(route))
-      if (admission && route.method !== 'GET') admitted = await admission.confirm(exchange, admitted)
-      const body = validateBody(sent, route, schemas) as BodyOf<R> // validated by the route's schema
+      let body: unknown
+      if (route.method !== 'GET') {
+        const limit = route.maxBody ?? (route.proof ? PROOF_BODY_MAX_BYTES : BODY_MAX_BYTES)
+        const sent = await readJson(exchange.request, limit)
+        if (admission) admitted = await admission.confirm(exchange, admitted)
+        body = validate(schemas.body ?? noBodySchema, sent)
+      }
       const params = given as ParamsOf<R> // matched with the route's path
-      const answer = await handle(exchange, body, { params, query, admitted })
+      const answer = await handle(exchange, body as BodyOf<R>, { params, query, admitted }) // validated by the route's schema
       sendAnswer(exchange, route, answer, headers)
     },
   }
@@ -92,14 +96,6 @@ function readQuery(exchange: Exchange, { query }: RouteSchemas): unknown {
   const repeated = [...parameters.keys()].find((name) => parameters.getAll(name).length > 1)
   if (repeated !== undefined) throw invalidField(pointer(repeated.slice(0, 40)), 'given_twice')
   return validate(query, Object.fromEntries(parameters))
-}
-
-function bodyLimit({ maxBody, proof }: Route): number {
-  return maxBody ?? (proof ? PROOF_BODY_MAX_BYTES : BODY_MAX_BYTES)
-}
-
-function validateBody(body: unknown, { method }: Route, schemas: RouteSchemas): unknown {
-  return method === 'GET' ? body : validate(schemas.body ?? noBodySchema, body)
 }
 
 function validate(schema: NonNullable<RouteSchemas['body']>, value: unknown): unknown {

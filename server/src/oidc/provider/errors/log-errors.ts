@@ -46,7 +46,8 @@ function logError(context: Context, ctx: KoaContextWithOIDC, error: errors.OIDCP
     redirectUri: params?.redirect_uri,
     postLogoutUri: params?.post_logout_redirect_uri,
   })
-  const clientId = client?.clientId ?? readClientId(params?.client_id)
+  // Only a well-formed client id is logged.
+  const clientId = client?.clientId ?? clientIdSchema.safeParse(params?.client_id).data
   const appId = client ? getClientApp(client).id : 'unknown'
   if (context.rates.tryTake(`log:oidc:${appId}`, RATE_REFUSALS_LOGGED))
     context.log.info('OpenID Connect request refused', { route, clientId, error: error.error, ...explanation })
@@ -67,10 +68,4 @@ function recordError(context: Context, ctx: KoaContextWithOIDC, { error, reason,
     source: sourceOf(ctx.req),
     data: { app: name, appId: id, route, error, reason, fix },
   })
-}
-
-/** Only a well-formed client id is logged. */
-function readClientId(value: unknown): string | undefined {
-  const read = clientIdSchema.safeParse(value)
-  return read.success ? read.data : undefined
 }

@@ -19,10 +19,6 @@ export function clientAddress(request: IncomingMessage, trusted: TrustedProxies)
   return peer
 }
 
-export function isFromProxy(request: IncomingMessage, trusted: TrustedProxies): boolean {
-  return trusted.has(peerOf(request))
-}
-
 export function peerOf(request: IncomingMessage): string {
   return normalizeIp(request.socket.remoteAddress ?? '')
 }
