@@ -286,12 +286,15 @@ forEachEngine('a caller who loses authority while sending the body', (engine, te
     let begun = 0
     server.context.store = {
       ...store,
-      transaction: (work, options) =>
-        store.transaction(async (queries) => {
-          if (!inBackground.getStore()) begun++
-          if (begun === count && !inBackground.getStore()) await queries.run(END, sessionId)
+      transaction(work, options) {
+        // Asked here: SQLite runs the work in the turn of whoever was first in its queue.
+        const isCounted = !inBackground.getStore()
+        return store.transaction(async (queries) => {
+          if (isCounted) begun++
+          if (isCounted && begun === count) await queries.run(END, sessionId)
           return work(queries)
-        }, options),
+        }, options)
+      },
     }
     return () => {
       server.context.store = store
