@@ -6,7 +6,6 @@ import type { Page } from '@countersign/contract/pages.ts'
 import { createAuthorize } from './access/authorize-route.ts'
 import { groupRoutes } from './accounts/group/group.routes.ts'
 import { inviteRoutes } from './accounts/invite/invite.routes.ts'
-import { noticeRoutes } from './accounts/notice/notice.routes.ts'
 import { personRoutes } from './accounts/person/person.routes.ts'
 import { walletRoutes } from './accounts/wallet/wallet.routes.ts'
 import { accessRequestRoutes } from './admin/access-requests/access-request.routes.ts'
@@ -42,7 +41,6 @@ import { openRules } from './rules/open-rules.ts'
 import { vaultRoutes } from './rules/vault/vault.routes.ts'
 import { accountRoutes } from './session/account.routes.ts'
 import { challengeRoutes } from './session/challenge.routes.ts'
-import { deviceRoutes } from './session/devices/device.routes.ts'
 import { eventRoutes, openHub } from './session/events/events.routes.ts'
 import type { Hub } from './session/events/hub.ts'
 import { sessionListRoutes } from './session/list/list-sessions.routes.ts'
@@ -142,8 +140,6 @@ function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
     ...challengeRoutes(context),
     ...sessionRoutes(context),
     ...sessionListRoutes(context, authorize),
-    ...deviceRoutes(context, authorize),
-    ...noticeRoutes(context, authorize),
     ...eventRoutes(context, authorize, hub),
     ...activityRoutes(context, authorize),
     ...stepUpRoutes(context, authorize),

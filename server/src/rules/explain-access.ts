@@ -2,7 +2,7 @@
 
 import type { AccessRule } from '@countersign/contract/access.ts'
 import { placeLeaves, type Requirement, type RuleOutcome } from '@countersign/contract/rule/rule.ts'
-import { findMembership, hasAccess, type RuleState } from '../accounts/group/group-access.ts'
+import { hasAccess } from '../accounts/group/group-access.ts'
 import { findGroupRules, type GroupRuleRecord } from '../accounts/group/group-rule.store.ts'
 import { findVerdicts, type Verdict } from '../accounts/group/verdict.store.ts'
 import type { Context } from '../context.ts'
@@ -91,19 +91,18 @@ type Wanted = {
 async function findRequirements(context: Context, { groupIds, personId, checked }: Wanted): Promise<Requirement[]> {
   const ruled = new Map((await findGroupRules(context.store)).map((group) => [group.groupId, group]))
   const groups = groupIds.flatMap((id) => ruled.get(id) ?? [])
-  const { rules: states } = await findMembership(context.store, personId)
   const requirements: Requirement[] = []
   for (const group of groups) {
-    const state = states.find(({ groupId }) => groupId === group.groupId)
-    const outcome = checked.get(group.groupId) ?? (state ? outcomeOf(state, context.now()) : 'unknown')
-    const reasons = (await findVerdict(context, group, personId))?.reasons ?? []
+    const verdict = await findVerdict(context, group, personId)
+    const outcome = checked.get(group.groupId) ?? (verdict ? outcomeOf(verdict, context.now()) : 'unknown')
+    const reasons = verdict?.reasons ?? []
     requirements.push(await describeRequirement(context, group, { outcome, reasons }))
   }
   return groups.length < groupIds.length ? [...requirements, requirementWithoutRule('no')] : requirements
 }
 
 /** A no counts only while it is fresh. */
-function outcomeOf({ outcome, freshUntil, keepUntil }: RuleState, now: number): RuleOutcome {
+function outcomeOf({ outcome, freshUntil, keepUntil }: Verdict, now: number): RuleOutcome {
   if (outcome === null || now >= keepUntil) return 'unknown'
   return outcome === 'yes' || now < freshUntil ? outcome : 'unknown'
 }

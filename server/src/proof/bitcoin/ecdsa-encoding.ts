@@ -41,6 +41,6 @@ export function requireCanonical(signature: Uint8Array): Uint8Array {
   return signature
 }
 
-function malformed(): AppError {
+export function malformed(): AppError {
   return new AppError('signature_malformed')
 }

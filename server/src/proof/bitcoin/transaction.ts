@@ -1,6 +1,6 @@
 /** Reads witnesses, transactions and scripts as the Bitcoin network encodes them. Accepts one encoding of each only. */
 
-import { AppError } from '@countersign/contract/error/errors.ts'
+import { malformed } from './ecdsa-encoding.ts'
 
 export type Witness = readonly Uint8Array[]
 
@@ -111,8 +111,4 @@ function openReader(source: Uint8Array) {
       if (at !== buffer.length) throw malformed()
     },
   }
-}
-
-function malformed(): AppError {
-  return new AppError('signature_malformed')
 }

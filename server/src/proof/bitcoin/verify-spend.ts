@@ -3,7 +3,7 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { type BitcoinAddress, payToKeyHash } from './address.ts'
 import { curve } from './curve.ts'
-import { readScriptSignature } from './ecdsa-encoding.ts'
+import { malformed, readScriptSignature } from './ecdsa-encoding.ts'
 import { hash160 } from './hash.ts'
 import { legacySighash, segwitSighash, type ToSign, taprootSighash } from './sighash.ts'
 import { readPushes, type Witness } from './transaction.ts'
@@ -82,8 +82,4 @@ function taprootSighashType(signature: Uint8Array): 0 | 1 {
   if (signature.length === SCHNORR_LENGTH) return 0
   if (signature.length !== SCHNORR_LENGTH + 1 || signature[SCHNORR_LENGTH] !== 1) throw malformed()
   return 1
-}
-
-function malformed(): AppError {
-  return new AppError('signature_malformed')
 }

@@ -1,6 +1,6 @@
 import { ITEMS_PER_WALLET_MAX } from '@countersign/contract/limits/rule-limits.ts'
 import type { MeasureResult } from '../evaluation/measure-result.ts'
-import { decodeAddress, decodeNumber, encodeCall } from './abi.ts'
+import { decodeAddress, decodeNumber } from './abi.ts'
 import {
   asAmount,
   findAll,
@@ -9,6 +9,7 @@ import {
   findByCallOrRevert,
   type Kind,
   type Measurement,
+  mapFound,
   tooMany,
 } from './look-up.ts'
 
@@ -38,23 +39,23 @@ export function measureErc721Balance(measurement: Measurement, { contract }: Kin
   if (amount > ITEMS_PER_WALLET_MAX) return tooMany
   const tokens = findAll(
     Array.from({ length: Number(amount) }, (_, index) => {
-      const data = encodeCall(TOKEN_BY_INDEX, measurement.holder.address, BigInt(index))
-      return findByCall(measurement, { to: contract, data }, decodeNumber)
+      const values = [measurement.holder.address, BigInt(index)]
+      return findByCall(measurement, { to: contract, selector: TOKEN_BY_INDEX, values }, decodeNumber)
     }),
   )
   if (tokens.kind !== 'found') return tokens
   return { kind: 'amount', amount, block: Math.min(block, tokens.block), tokens: tokens.value.map(String) }
 }
 
-function findHolding(measurement: Measurement, contract: string) {
-  const data = encodeCall(BALANCE_OF, measurement.holder.address)
-  return findByCall(measurement, { to: contract, data }, decodeNumber)
+export function findHolding(measurement: Measurement, contract: string) {
+  const values = [measurement.holder.address]
+  return findByCall(measurement, { to: contract, selector: BALANCE_OF, values }, decodeNumber)
 }
 
 /** Nobody owns a token whose `ownerOf` reverts. */
 export function measureErc721Token(measurement: Measurement, condition: Kind<'erc721_token'>): MeasureResult {
   const { contract, tokenId } = condition
-  const call = { to: contract, data: encodeCall(OWNER_OF, BigInt(tokenId)) }
+  const call = { to: contract, selector: OWNER_OF, values: [BigInt(tokenId)] }
   const owner = findByCallOrRevert(measurement, call, decodeAddress)
   if (owner.kind !== 'found') return owner
   const met = owner.value === measurement.holder.address
@@ -70,11 +71,9 @@ export function measureErc1155Balance(measurement: Measurement, condition: Kind<
   const { contract, tokenIds } = condition
   const balances = findAll(
     [...new Set(tokenIds)].map((tokenId) => {
-      const data = encodeCall(BALANCE_OF_ID, measurement.holder.address, BigInt(tokenId))
-      return findByCall(measurement, { to: contract, data }, decodeNumber)
+      const values = [measurement.holder.address, BigInt(tokenId)]
+      return findByCall(measurement, { to: contract, selector: BALANCE_OF_ID, values }, decodeNumber)
     }),
   )
-  if (balances.kind !== 'found') return balances
-  const amount = balances.value.reduce((sum, each) => sum + each, 0n)
-  return { kind: 'amount', amount, block: balances.block }
+  return asAmount(mapFound(balances, (amounts) => amounts.reduce((sum, each) => sum + each, 0n)))
 }

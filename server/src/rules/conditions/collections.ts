@@ -1,22 +1,21 @@
 import { ITEMS_PER_WALLET_MAX } from '@countersign/contract/limits/rule-limits.ts'
 import type { MeasureResult } from '../evaluation/measure-result.ts'
-import { addressOf, decodeHashes, decodeNumber, decodeStruct, decodeWords, encodeCall, hashOf } from './abi.ts'
+import { addressOf, decodeHashes, decodeStruct, decodeWords, hashOf } from './abi.ts'
+import { findHolding } from './balances.ts'
 import { type Found, findByCall, type Kind, type Measurement, meetsAny, tooMany } from './look-up.ts'
 
 /** `getReceivedAttestationUIDs(address,bytes32,uint256,uint256,bool)` of the EAS Indexer. */
 const RECEIVED_UIDS = '0xaf288efe'
 /** `getAttestation(bytes32)` */
 const GET_ATTESTATION = '0xa3112a64'
-/** `balanceOf(address)` */
-const BALANCE_OF = '0x70a08231'
 /** `tokenDetailsOfOwnerByIndex(address,uint256)`: token and event. */
 const DETAILS_BY_INDEX = '0x67e971ce'
 
 /** Newest first. The indexer is only asked where to look: anybody may attest, and it knows what was handed to it. */
 export function measureAttestation(measurement: Measurement, condition: Kind<'attestation'>): MeasureResult {
   const { address } = measurement.holder
-  const range = [0n, BigInt(ITEMS_PER_WALLET_MAX), true] as const
-  const call = { to: condition.indexer, data: encodeCall(RECEIVED_UIDS, address, condition.schema, ...range) }
+  const values = [address, condition.schema, 0n, BigInt(ITEMS_PER_WALLET_MAX), true]
+  const call = { to: condition.indexer, selector: RECEIVED_UIDS, values }
   const uids = findByCall(measurement, call, (data) => decodeHashes(data, ITEMS_PER_WALLET_MAX))
   if (uids.kind !== 'found') return uids
   const found = uids.value.map((uid) => findAttestation(measurement, condition, uid))
@@ -29,7 +28,7 @@ function findAttestation(
   uid: string,
 ): Found<boolean> {
   const { holder, options } = measurement
-  const call = { to: contract, data: encodeCall(GET_ATTESTATION, uid) }
+  const call = { to: contract, selector: GET_ATTESTATION, values: [uid] }
   return findByCall(measurement, call, (data) => {
     const attestation = decodeAttestation(data)
     if (!attestation) return undefined
@@ -56,11 +55,11 @@ function isTime(word: bigint | undefined): word is bigint {
 
 export function measurePoap(measurement: Measurement, { contract, eventId }: Kind<'poap'>): MeasureResult {
   const { address } = measurement.holder
-  const held = findByCall(measurement, { to: contract, data: encodeCall(BALANCE_OF, address) }, decodeNumber)
+  const held = findHolding(measurement, contract)
   if (held.kind !== 'found') return held
   const isComplete = held.value <= ITEMS_PER_WALLET_MAX
   const found = Array.from({ length: isComplete ? Number(held.value) : ITEMS_PER_WALLET_MAX }, (_, index) => {
-    const call = { to: contract, data: encodeCall(DETAILS_BY_INDEX, address, BigInt(index)) }
+    const call = { to: contract, selector: DETAILS_BY_INDEX, values: [address, BigInt(index)] }
     return findByCall(measurement, call, (data) => {
       const [, event] = decodeWords(data, 2) ?? []
       return event === undefined ? undefined : event === BigInt(eventId)

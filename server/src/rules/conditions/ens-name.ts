@@ -3,8 +3,17 @@
 import { namehash, REGISTRY, SELECTORS } from '../../networks/rpc/ens.ts'
 import { keccak256 } from '../../platform/crypto/hash.ts'
 import type { MeasureResult } from '../evaluation/measure-result.ts'
-import { decodeAddress, decodeName, decodeNumber, encodeCall } from './abi.ts'
-import { asMet, type Found, findByCall, findByCallOrRevert, type Kind, type Measurement, meetsAny } from './look-up.ts'
+import { decodeAddress, decodeName, decodeNumber } from './abi.ts'
+import {
+  asMet,
+  type Found,
+  findByCall,
+  findByCallOrRevert,
+  type Kind,
+  type Measurement,
+  mapFound,
+  meetsAny,
+} from './look-up.ts'
 
 /** Owns names directly below .eth as ERC-721 tokens until they expire. */
 export const ENS_REGISTRAR = '0x57f1887a8bf19b14fc0df6fd9b2acc9af147ea85'
@@ -25,29 +34,27 @@ function ownsName(measurement: Measurement, name: string): Found<boolean> {
   const labels = name.split('.')
   const isEth = labels.at(-1) === 'eth'
   if (isEth && labels.length === 2) return ownsEthName(measurement, labels[0] ?? '', name)
-  const owner = findByCall(measurement, { to: REGISTRY, data: encodeCall(OWNER, nodeOf(name)) }, decodeAddress)
+  const owner = findByCall(measurement, { to: REGISTRY, selector: OWNER, values: [nodeOf(name)] }, decodeAddress)
   const owned = isOwned(measurement, owner, name)
   if (!isEth || owned.kind !== 'found' || !owned.value) return owned
   // The registry keeps subnames of expired names.
-  const parent = encodeCall(NAME_EXPIRES, labelHash(labels.at(-2) ?? ''))
-  const expires = findByCall(measurement, { to: ENS_REGISTRAR, data: parent }, decodeNumber)
+  const parent = { to: ENS_REGISTRAR, selector: NAME_EXPIRES, values: [labelHash(labels.at(-2) ?? '')] }
+  const expires = findByCall(measurement, parent, decodeNumber)
   if (expires.kind !== 'found') return expires
   return { ...owned, value: expires.value * 1000n > measurement.options.now }
 }
 
 /** The registrar's `ownerOf` reverts for names that are free or expired. */
 function ownsEthName(measurement: Measurement, label: string, name: string): Found<boolean> {
-  const call = { to: ENS_REGISTRAR, data: encodeCall(OWNER_OF, labelHash(label)) }
-  const owner = findByCallOrRevert(measurement, call, decodeAddress)
-  return isOwned(measurement, owner, name)
+  const call = { to: ENS_REGISTRAR, selector: OWNER_OF, values: [labelHash(label)] }
+  return isOwned(measurement, findByCallOrRevert(measurement, call, decodeAddress), name)
 }
 
 function isOwned(measurement: Measurement, owner: Found<string | null>, name: string): Found<boolean> {
-  if (owner.kind !== 'found') return owner
-  if (owner.value !== ENS_WRAPPER) return { ...owner, value: owner.value === measurement.holder.address }
-  const call = { to: ENS_WRAPPER, data: encodeCall(OWNER_OF, nodeOf(name)) }
-  const wrapped = findByCall(measurement, call, decodeAddress)
-  return wrapped.kind === 'found' ? { ...wrapped, value: wrapped.value === measurement.holder.address } : wrapped
+  const isHolder = (address: string | null) => address === measurement.holder.address
+  if (owner.kind !== 'found' || owner.value !== ENS_WRAPPER) return mapFound(owner, isHolder)
+  const call = { to: ENS_WRAPPER, selector: OWNER_OF, values: [nodeOf(name)] }
+  return mapFound(findByCall(measurement, call, decodeAddress), isHolder)
 }
 
 /** The primary name must end with one of the names, and resolve back to the address. */
@@ -61,7 +68,7 @@ function findSubname(measurement: Measurement, names: readonly string[]): Found<
     name.value !== null && isWellFormed(name.value) && names.some((each) => name.value?.endsWith(`.${each}`))
   if (!isBelow) return { ...name, value: false }
   const resolved = resolve(measurement, { node: nodeOf(name.value ?? ''), selector: SELECTORS.addr }, decodeAddress)
-  return resolved.kind === 'found' ? { ...resolved, value: resolved.value === address } : resolved
+  return mapFound(resolved, (found) => found === address)
 }
 
 /** Null without a resolver. */
@@ -70,10 +77,11 @@ function resolve<T>(
   { node, selector }: { node: string; selector: string },
   decode: (data: string) => T | undefined,
 ): Found<T | null> {
-  const resolver = findByCall(measurement, { to: REGISTRY, data: encodeCall(SELECTORS.resolver, node) }, decodeAddress)
+  const lookUp = { to: REGISTRY, selector: SELECTORS.resolver, values: [node] }
+  const resolver = findByCall(measurement, lookUp, decodeAddress)
   if (resolver.kind !== 'found') return resolver
   if (resolver.value === null) return { ...resolver, value: null }
-  return findByCall(measurement, { to: resolver.value, data: encodeCall(selector, node) }, decode)
+  return findByCall(measurement, { to: resolver.value, selector, values: [node] }, decode)
 }
 
 function isWellFormed(name: string): boolean {

@@ -4,6 +4,7 @@ import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
 import type { ReadOutcome } from '../chain-read.ts'
 import type { LookUp, MeasureOptions, MeasureResult } from '../evaluation/measure-result.ts'
 import type { Holder } from '../subject.ts'
+import { encodeCall } from './abi.ts'
 
 export type Kind<K extends ChainCondition['kind']> = Extract<ChainCondition, { kind: K }>
 
@@ -16,7 +17,8 @@ export type Found<T> =
 /** Undefined for an answer that is not exactly what the function returns. */
 type Decode<T> = (data: string) => T | undefined
 
-type Call = { to: string; data: string }
+/** The function of a contract, and what it is called with. */
+type Call = { to: string; selector: string; values: Parameters<typeof encodeCall>[1][] }
 
 export function findByCall<T>(measurement: Measurement, call: Call, decode: Decode<T>): Found<T> {
   return readOutcome(lookUpCall(measurement, call), decode)
@@ -29,14 +31,23 @@ export function findByCallOrRevert<T>(measurement: Measurement, call: Call, deco
   return readOutcome<T | null>(outcome, decode)
 }
 
-function lookUpCall({ chainId, options, lookUp }: Measurement, call: Call): ReadOutcome | undefined {
-  return lookUp({ chainId, kind: 'call', ...call, blocksAgo: options.blocksAgo })
+function lookUpCall(
+  { chainId, options, lookUp }: Measurement,
+  { to, selector, values }: Call,
+): ReadOutcome | undefined {
+  const data = encodeCall(selector, ...values)
+  return lookUp({ chainId, kind: 'call', to, data, blocksAgo: options.blocksAgo })
 }
 
 export function findBalance(measurement: Measurement, decode: Decode<bigint>): Found<bigint> {
   const { chainId, holder, options, lookUp } = measurement
   const { blocksAgo } = options
   return readOutcome(lookUp({ chainId, kind: 'balance', address: holder.address, blocksAgo }), decode)
+}
+
+/** What follows from a value that was found. */
+export function mapFound<A, B>(found: Found<A>, next: (value: A) => B): Found<B> {
+  return found.kind === 'found' ? { ...found, value: next(found.value) } : found
 }
 
 export const failed = { kind: 'unknown', problem: 'contract_failed' } as const

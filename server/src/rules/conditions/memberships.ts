@@ -1,6 +1,6 @@
 import type { MeasureResult } from '../evaluation/measure-result.ts'
-import { booleanOf, decodeBoolean, decodeNumber, decodeWords, encodeCall, selectorOf } from './abi.ts'
-import { asAmount, asMet, failed, findByCall, type Kind, type Measurement } from './look-up.ts'
+import { booleanOf, decodeBoolean, decodeNumber, decodeWords, selectorOf } from './abi.ts'
+import { asAmount, asMet, failed, findByCall, type Kind, type Measurement, mapFound } from './look-up.ts'
 
 /** `isOwner(address)` */
 const IS_OWNER = '0x2f54bf6e'
@@ -14,22 +14,19 @@ const IS_WEARER_OF_HAT = '0x4352409a'
 /** An owner of the Safe, or the Safe itself. */
 export function measureSafeOwner(measurement: Measurement, { chainId, contract }: Kind<'safe_owner'>): MeasureResult {
   const { holder } = measurement
-  const call = { to: contract, data: encodeCall(IS_OWNER, holder.address) }
-  const owner = findByCall(measurement, call, decodeBoolean)
+  const call = { to: contract, selector: IS_OWNER, values: [holder.address] }
   const isSafe = holder.chainId === chainId && holder.address === contract
-  return asMet(owner.kind === 'found' ? { ...owner, value: owner.value || isSafe } : owner)
+  return asMet(mapFound(findByCall(measurement, call, decodeBoolean), (isOwner) => isOwner || isSafe))
 }
 
 export function measureContractRole(measurement: Measurement, condition: Kind<'contract_role'>): MeasureResult {
   const { contract, system } = condition
-  const { address } = measurement.holder
   const role = BigInt(condition.role)
+  const values = [role, measurement.holder.address]
   if (system === 'access_control')
-    return asMet(findByCall(measurement, { to: contract, data: encodeCall(HAS_ROLE, role, address) }, decodeBoolean))
+    return asMet(findByCall(measurement, { to: contract, selector: HAS_ROLE, values }, decodeBoolean))
   if (role >= 2n ** 64n) return failed
-  return asMet(
-    findByCall(measurement, { to: contract, data: encodeCall(HAS_MANAGED_ROLE, role, address) }, decodeMember),
-  )
+  return asMet(findByCall(measurement, { to: contract, selector: HAS_MANAGED_ROLE, values }, decodeMember))
 }
 
 function decodeMember(data: string): boolean | undefined {
@@ -38,13 +35,13 @@ function decodeMember(data: string): boolean | undefined {
 }
 
 export function measureHat(measurement: Measurement, { contract, hatId }: Kind<'hat'>): MeasureResult {
-  const data = encodeCall(IS_WEARER_OF_HAT, measurement.holder.address, BigInt(hatId))
-  return asMet(findByCall(measurement, { to: contract, data }, decodeBoolean))
+  const values = [measurement.holder.address, BigInt(hatId)]
+  return asMet(findByCall(measurement, { to: contract, selector: IS_WEARER_OF_HAT, values }, decodeBoolean))
 }
 
 export function measureContractCall(measurement: Measurement, condition: Kind<'contract_call'>): MeasureResult {
   const { contract, method, returns } = condition
-  const call = { to: contract, data: encodeCall(selectorOf(`${method}(address)`), measurement.holder.address) }
+  const call = { to: contract, selector: selectorOf(`${method}(address)`), values: [measurement.holder.address] }
   if (returns === 'bool') return asMet(findByCall(measurement, call, decodeBoolean))
   return asAmount(findByCall(measurement, call, decodeNumber))
 }

@@ -1,6 +1,7 @@
 import * as contract from '@countersign/contract/routes/session.ts'
 import type { Authorize } from '../../call.ts'
 import type { Context } from '../../context.ts'
+import { forgetOwnDevice, listOwnDevices } from '../devices/list-devices.ts'
 import { endAny, endOthers, endOwn, signOut } from '../end-session.ts'
 import type { SessionRecord } from '../session-record.ts'
 import { listLiveSessions, listOwnSessions } from './list-sessions.ts'
@@ -16,6 +17,12 @@ export const sessionListRoutes = (context: Context, authorize: Authorize<Session
   }),
 
   authorize(contract.endOtherSessions, async (call) => ({ ended: await endOthers(context, call) })),
+
+  authorize(contract.listDevices, ({ session }) =>
+    listOwnDevices(context, { personId: session.person.id, sessionId: session.id }),
+  ),
+
+  authorize(contract.forgetDevice, ({ actor, params }) => forgetOwnDevice(context, actor, params.id)),
 
   authorize(contract.listAllSessions, ({ session, query: { person, ...paging } }) =>
     listLiveSessions(context, { current: session, paging, personId: person }),
