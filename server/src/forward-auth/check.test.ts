@@ -182,14 +182,15 @@ forDefaultEngine('serveCheck', (engine) => {
     assert.equal((await sendCheck({ ...proxied, cookie })).status, 302)
   })
 
-  test('extends the session', async () => {
+  test("extends the session, and notes the visitor's IP", async () => {
     const { proxied, cookieOf } = await createHost()
     const { sessionId } = await addPerson(server)
     server.clock.now += TOUCH_INTERVAL_MS
-    assert.equal((await sendCheck({ ...proxied, cookie: cookieOf(sessionId) })).status, 200)
+    const headers = { ...proxied, cookie: cookieOf(sessionId), 'x-forwarded-for': '203.0.113.77' }
+    assert.equal((await sendCheck(headers)).status, 200)
     await server.context.background.settled()
-    const [row] = await readRows(server, 'SELECT last_seen_at FROM session WHERE id = ?', sessionId)
-    assert.equal(row?.last_seen_at, server.clock.now)
+    const rows = await readRows(server, 'SELECT last_seen_at, ip_last FROM session WHERE id = ?', sessionId)
+    assert.deepEqual(rows, [{ last_seen_at: server.clock.now, ip_last: '203.0.113.77' }])
   })
 
   test('revalidates a contract wallet when it is due', async () => {
