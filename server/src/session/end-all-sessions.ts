@@ -1,7 +1,7 @@
 import { touchPerson } from '../accounts/notice/notice.ts'
 import type { Context } from '../context.ts'
 import { endSessionsOf } from './end-session.ts'
-import { findPeopleWithSessions } from './session-retention.store.ts'
+import { endLapsedSessions, findPeopleWithSessions } from './session-retention.store.ts'
 
 /** Small, so that concurrent sign-ins do not wait. */
 const BATCH = 100
@@ -21,6 +21,8 @@ export async function endAllSessions({ store, now }: Context): Promise<number> {
       return { people: people.length, count }
     })
     ended += batch.count
-    if (batch.people < BATCH) return ended
+    if (batch.people < BATCH) break
   }
+  await endLapsedSessions(store, at)
+  return ended
 }

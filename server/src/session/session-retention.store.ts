@@ -3,12 +3,15 @@ import { integer, mapRecord, text } from '../platform/store/row.ts'
 
 const ips = mapRecord({ id: text, first: ['ip_first', text], last: ['ip_last', text], lastSeenAt: integer })
 
-/** Those whose sessions are live, or expired and still used by apps with offline access. */
+/** Those with sessions that have not ended. */
 export const findPeopleWithSessions = selectAll((row) => text(row, 'person_id'))<
   [startedUntil: number, limit: number]
 >(`
-  SELECT DISTINCT person_id FROM session
-  WHERE created_at <= ? AND (ended_at IS NULL OR end_reason IN ('idle', 'expired')) ORDER BY person_id LIMIT ?`)
+  SELECT DISTINCT person_id FROM session WHERE ended_at IS NULL AND created_at <= ? ORDER BY person_id LIMIT ?`)
+
+/** Apps with offline access still use expired sessions. */
+export const endLapsedSessions = change<[startedUntil: number]>(`
+  UPDATE session SET end_reason = 'revoked_admin' WHERE end_reason IN ('idle', 'expired') AND created_at <= ?`)
 
 /** Sessions with an IP address that is not truncated yet, by id. */
 export const findFullIps = selectAll(ips.read)<{ after: string; before: string; limit: number }>(`
