@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { DELETION_PHRASE } from '@countersign/contract/routes/person.ts'
 import type { Page } from 'playwright-core'
-import { settings } from '../../../web/src/words/account/settings.ts'
+import { data, recovery, settings } from '../../../web/src/words/account/settings.ts'
 import { stepUp } from '../../../web/src/words/account/step-up.ts'
 import { wordsForProblem } from '../../../web/src/words/problems.ts'
 import { checkAccessibility, checkPart } from '../../support/browser/accessibility/accessibility.ts'
@@ -27,7 +27,6 @@ import { linkWallet } from '../../support/server/wallets.ts'
 import { until } from '../../support/until.ts'
 
 const { suite, ageWallets } = setUpAccountSuite()
-const { recovery, data } = settings
 
 async function readDownload(page: Page, start: () => Promise<void>): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent('download'), start()])

@@ -5,7 +5,7 @@ import { after, describe } from 'node:test'
 import { actions } from '@countersign/contract/action.ts'
 import type { Page } from 'playwright-core'
 import { getAddress } from 'viem'
-import { settings } from '../../../web/src/words/account/settings.ts'
+import { recovery } from '../../../web/src/words/account/settings.ts'
 import { stepUp } from '../../../web/src/words/account/step-up.ts'
 import { wallets } from '../../../web/src/words/account/wallets.ts'
 import { wordsForProblem } from '../../../web/src/words/problems.ts'
@@ -27,7 +27,6 @@ import { home, notices, signIn } from '../../support/browser/words.ts'
 import { startNode } from '../../support/chain/fake-node.ts'
 import { connectBaseAccount, popupOf, serveBaseAccountPage } from '../../support/wallets/base-account-page.ts'
 
-const { recovery } = settings
 const NAME = 'Base Account'
 const MAGIC = `0x1626ba7e${'0'.repeat(56)}`
 const ROW = signIn.continueWith(NAME)

@@ -1,6 +1,6 @@
 /** All copy of the page by subject. */
 
-import { account } from '../../../web/src/words/account/account.ts'
+import * as accountWords from '../../../web/src/words/account/account.ts'
 import { activity } from '../../../web/src/words/account/activity.ts'
 import { stepUp } from '../../../web/src/words/account/step-up.ts'
 import * as adminWords from '../../../web/src/words/admin/admin.ts'
@@ -17,8 +17,8 @@ import { requests } from '../../../web/src/words/admin/requests.ts'
 import * as ruleWords from '../../../web/src/words/admin/rules.ts'
 import * as site from '../../../web/src/words/admin/site.ts'
 import { documentation } from '../../../web/src/words/documentation.ts'
-import { entry } from '../../../web/src/words/entry.ts'
-import { pages } from '../../../web/src/words/pages.ts'
+import * as entry from '../../../web/src/words/entry.ts'
+import * as pages from '../../../web/src/words/pages.ts'
 import { registration } from '../../../web/src/words/registration.ts'
 import { about, requestAccess } from '../../../web/src/words/request-access.ts'
 import { steps } from '../../../web/src/words/steps.ts'
@@ -26,7 +26,6 @@ import { words } from '../../../web/src/words/words.ts'
 
 export {
   about,
-  account,
   activity,
   app,
   apps,
@@ -46,6 +45,7 @@ export {
   site,
   stepUp,
 }
+export const account = { ...accountWords.account, ...accountWords }
 export const admin = { ...adminWords.admin, ...adminWords }
 export const { access } = adminWords
 export const rules = { ...ruleWords.rules, ...ruleWords }

@@ -5,7 +5,7 @@ import { account } from '../words/account/account.ts'
 import { activity as text } from '../words/account/activity.ts'
 import { stepUp } from '../words/account/step-up.ts'
 import { isKey } from '../words/is-key.ts'
-import { pages } from '../words/pages.ts'
+import { home } from '../words/pages.ts'
 import { isProblemCode, wordsForProblem } from '../words/problems.ts'
 import { isDeclined } from './is-declined.ts'
 import { SpokenAddress } from './spoken-address.tsx'
@@ -58,7 +58,7 @@ function listDetails(event: Activity, personId: string): Detail[] {
   return details
 }
 
-const { roles } = pages.home
+const { roles } = home
 
 function eventSubject({ kind, data: { from, to, action, reason, app } }: Activity): string | undefined {
   if (typeof app === 'string') return app

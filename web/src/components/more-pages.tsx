@@ -1,8 +1,6 @@
 import { Button } from '../ui/controls/button.tsx'
-import { account } from '../words/account/account.ts'
+import { list as words } from '../words/account/account.ts'
 import '../ui/data/data-table.css'
-
-const { list: words } = account
 
 export type Pages = {
   data: unknown[] | undefined

@@ -1,8 +1,6 @@
 import { Card } from '../page/card.tsx'
 import { LinkButton } from '../page/link-button.tsx'
-import { pages } from '../words/pages.ts'
-
-const { notFound } = pages
+import { notFound } from '../words/pages.ts'
 
 export function NotFoundScreen() {
   return (

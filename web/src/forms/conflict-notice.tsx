@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { account } from '../words/account/account.ts'
-
-const { form: words } = account
+import { form as words } from '../words/account/account.ts'
 
 type ConflictNoticeProps = {
   form: { conflict: boolean; discard?: () => void }

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import { navigate } from '../page/history.tsx'
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog.tsx'
-import { account } from '../words/account/account.ts'
+import { form } from '../words/account/account.ts'
 
-const { leaving: words } = account.form
+const { leaving: words } = form
 
 type LeaveGuardProps = { active: boolean; title?: string; body?: string }
 

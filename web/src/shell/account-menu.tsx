@@ -14,7 +14,7 @@ import { Menu } from '../ui/controls/menu.tsx'
 import { NavButton } from '../ui/controls/nav-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Identicon } from '../ui/identity/identicon.tsx'
-import { account } from '../words/account/account.ts'
+import { account, nav } from '../words/account/account.ts'
 
 /** The connection of the wallet and, beside it, the menu of the account: two facts. */
 export function AccountMenu({ state }: { state: SessionState }) {
@@ -68,7 +68,7 @@ export function AccountMenu({ state }: { state: SessionState }) {
           <li>
             <Link to="/wallets" className="nav-entry">
               <Icon icon={Wallet} size={20} />
-              <span>{account.nav.wallets}</span>
+              <span>{nav.wallets}</span>
             </Link>
           </li>
           <li>

@@ -8,9 +8,8 @@ import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { showToast } from '../ui/feedback/toast.tsx'
-import { pages } from '../words/pages.ts'
+import { home } from '../words/pages.ts'
 
-const { home } = pages
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 
 /** Shown shortly before the session expires. An idle session can be extended, up to its maximum lifetime. */

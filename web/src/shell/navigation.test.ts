@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { account } from '../words/account/account.ts'
+import { nav } from '../words/account/account.ts'
 import { accountEntriesFor, adminSectionsFor, currentMark, isAdminPath, labelOf, mayOpen } from './navigation.ts'
 
-const { nav } = account
 const sectionsFor = (role: Parameters<typeof adminSectionsFor>[0]) =>
   Object.fromEntries(adminSectionsFor(role).map(({ label, entries }) => [label, entries.map(({ to }) => to)]))
 

@@ -23,7 +23,7 @@ import {
   UsersRound,
   Wallet,
 } from 'lucide'
-import { account } from '../words/account/account.ts'
+import { nav } from '../words/account/account.ts'
 
 export type NavEntry = {
   to: string
@@ -34,8 +34,6 @@ export type NavEntry = {
 }
 
 export type NavSection = { label: string; icon: IconNode; entries: NavEntry[] }
-
-const { nav } = account
 
 const accountEntries: NavEntry[] = [
   { to: '/home', label: nav.home, icon: House },

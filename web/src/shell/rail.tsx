@@ -6,7 +6,7 @@ import { Link } from '../page/history.tsx'
 import { useSession } from '../page/page-context.tsx'
 import { Menu } from '../ui/controls/menu.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { account } from '../words/account/account.ts'
+import { nav } from '../words/account/account.ts'
 import {
   accountEntriesFor,
   adminSectionsFor,
@@ -18,7 +18,6 @@ import {
 } from './navigation.ts'
 import './rail.css'
 
-const { nav } = account
 const PHONE = matchMedia('(width < 40rem)')
 const NARROW = matchMedia('(width < 64rem)')
 

@@ -14,9 +14,7 @@ import { announce } from '../ui/feedback/live.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { readJson, writeJson } from '../wallet/stored-json.ts'
 import { home as text } from '../words/account/home.ts'
-import { pages } from '../words/pages.ts'
-
-const { home } = pages
+import { home } from '../words/pages.ts'
 
 type MismatchProps = { state: SessionState /** The account of the connected wallet. */; other: string }
 

@@ -3,7 +3,7 @@ import { ConflictNotice } from '../../forms/conflict-notice.tsx'
 import { firstError } from '../../forms/form.ts'
 import type { Form } from '../../forms/use-form.ts'
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx'
-import { account } from '../../words/account/account.ts'
+import { account, form as formWords } from '../../words/account/account.ts'
 import { failureText } from '../loaded.tsx'
 
 type FormDialogProps<Values extends object> = Pick<
@@ -18,7 +18,7 @@ type FormDialogProps<Values extends object> = Pick<
 }
 
 export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
-  const { form, confirmLabel = account.form.save, look = 'primary', current, failure, children, ...rest } = props
+  const { form, confirmLabel = formWords.save, look = 'primary', current, failure, children, ...rest } = props
   return (
     <ConfirmDialog
       confirmLabel={confirmLabel}

@@ -5,11 +5,9 @@ import { LeaveGuard } from '../../forms/leave-guard.tsx'
 import type { Form } from '../../forms/use-form.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { account } from '../../words/account/account.ts'
+import { form as words } from '../../words/account/account.ts'
 import { ErrorNotice } from '../loaded.tsx'
 import './page-form.css'
-
-const { form: words } = account
 
 type PageFormProps<Values extends object> = {
   form: Form<Values>

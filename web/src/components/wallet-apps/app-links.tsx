@@ -5,7 +5,7 @@ import { usePage } from '../../page/page-context.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { pages } from '../../words/pages.ts'
+import { help } from '../../words/pages.ts'
 import { steps } from '../../words/steps.ts'
 import { appLinks, linkToSignIn } from './app-link.ts'
 
@@ -19,13 +19,13 @@ export function AppLinks() {
         {appLinks(page, detectBrowser().system, offered).map(({ name, url }) => (
           <li key={name}>
             <a className="link-row" href={url} rel="noreferrer">
-              <span>{pages.help.openIn(name)}</span>
+              <span>{help.openIn(name)}</span>
               <Icon icon={ArrowUpRight} size={16} />
             </a>
           </li>
         ))}
       </ul>
-      {returned ? <Notice>{pages.help.returned}</Notice> : <p className="small soft">{pages.help.otherApp}</p>}
+      {returned ? <Notice>{help.returned}</Notice> : <p className="small soft">{help.otherApp}</p>}
       <CopyButton text={page.href} label={steps.signIn.copyLink} done={steps.signIn.linkCopied} />
     </div>
   )

@@ -17,10 +17,8 @@ import { ExactTime } from '../../ui/data/time.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { FamilyMark } from '../../ui/identity/family-mark.tsx'
-import { entry } from '../../words/entry.ts'
+import { invite } from '../../words/entry.ts'
 import { wordsForProblem } from '../../words/problems.ts'
-
-const { invite } = entry
 
 type Invitation = AnswerOf<typeof lookUpInvite>
 

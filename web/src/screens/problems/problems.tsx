@@ -3,10 +3,8 @@ import { Contact } from '../../components/contact.tsx'
 import { Card } from '../../page/card.tsx'
 import { LinkButton } from '../../page/link-button.tsx'
 import { type Fact, Facts } from '../../ui/data/facts.tsx'
-import { pages } from '../../words/pages.ts'
+import { problems } from '../../words/pages.ts'
 import { isProblemCode, wordsForProblem } from '../../words/problems.ts'
-
-const { problems } = pages
 
 /** The page behind the `type` URL of a problem response. */
 export function ProblemScreen({ code: encoded }: { code: string }) {

@@ -13,11 +13,10 @@ import { createSessionFlow, HOME } from '../../sign-in/flows/sign-in-flow.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Field } from '../../ui/controls/field.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { entry } from '../../words/entry.ts'
+import { recover as text } from '../../words/entry.ts'
 import { wordsForProblem } from '../../words/problems.ts'
 import './recover.css'
 
-const { recover: text } = entry
 const HOUR_MS = 3_600_000
 
 export function RecoverScreen() {

@@ -1,9 +1,7 @@
 import { Card } from '../../page/card.tsx'
 import { LinkButton } from '../../page/link-button.tsx'
 import { CodeBlock } from '../../ui/data/code-block.tsx'
-import { pages } from '../../words/pages.ts'
-
-const { notSetUp } = pages
+import { notSetUp } from '../../words/pages.ts'
 
 /** Every entry of a site without an owner. */
 export function NotSetUpScreen() {

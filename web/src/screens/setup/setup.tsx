@@ -18,11 +18,9 @@ import type { Page } from '../../session/page.ts'
 import { createSessionFlow } from '../../sign-in/flows/sign-in-flow.ts'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import { Field } from '../../ui/controls/field.tsx'
-import { pages } from '../../words/pages.ts'
+import { setup } from '../../words/pages.ts'
 import { wordsForProblem } from '../../words/problems.ts'
 import { registration } from '../../words/registration.ts'
-
-const { setup } = pages
 
 export function SetupScreen() {
   return usePage().boot.public.setupNeeded ? <SetupFlow /> : <SetupDone />

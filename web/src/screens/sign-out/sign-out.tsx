@@ -13,9 +13,8 @@ import { Button } from '../../ui/controls/button.tsx'
 import { announce } from '../../ui/feedback/live.ts'
 import { AppLogo, WithLogo } from '../../ui/identity/app-logo.tsx'
 import { account } from '../../words/account/account.ts'
-import { pages } from '../../words/pages.ts'
+import { signOut } from '../../words/pages.ts'
 
-const { signOut } = pages
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
 export function SignOutScreen() {

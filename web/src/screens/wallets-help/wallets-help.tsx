@@ -11,11 +11,9 @@ import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { FamilyMark } from '../../ui/identity/family-mark.tsx'
-import { pages } from '../../words/pages.ts'
+import { help } from '../../words/pages.ts'
 import { steps } from '../../words/steps.ts'
 import { type StorePage, storesFor } from './stores.ts'
-
-const { help } = pages
 
 export function WalletsHelpScreen() {
   const environment = detectBrowser()

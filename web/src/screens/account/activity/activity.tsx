@@ -14,7 +14,7 @@ import { Field, FieldFrame } from '../../../ui/controls/field.tsx'
 import { FilterBar, FilterRange } from '../../../ui/controls/filter-bar.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { account } from '../../../words/account/account.ts'
+import { list } from '../../../words/account/account.ts'
 import { activity as text } from '../../../words/account/activity.ts'
 import '../../../ui/controls/select.css'
 
@@ -75,7 +75,7 @@ function Filters({ filter, error, onChange }: FiltersProps) {
   return (
     <FilterBar
       label={text.filter}
-      clear={filter === noFilter ? undefined : { label: account.list.clear, onClear: () => onChange(noFilter) }}
+      clear={filter === noFilter ? undefined : { label: list.clear, onClear: () => onChange(noFilter) }}
     >
       <KindField kind={filter.kind} onChoose={(kind) => change({ kind })} />
       <FilterRange>

@@ -20,14 +20,12 @@ import { FullAddress } from '../../../ui/identity/address.tsx'
 import { Identicon } from '../../../ui/identity/identicon.tsx'
 import { home as text } from '../../../words/account/home.ts'
 import { wallets } from '../../../words/account/wallets.ts'
-import { pages } from '../../../words/pages.ts'
+import { home } from '../../../words/pages.ts'
 import { steps } from '../../../words/steps.ts'
 import { HomeNotices } from './home-notices.tsx'
 import { Launcher } from './launcher.tsx'
 import './home.css'
 import '../../../components/event-table.css'
-
-const { home } = pages
 
 export function HomeScreen() {
   return (

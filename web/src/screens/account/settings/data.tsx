@@ -9,10 +9,9 @@ import { navigate } from '../../../page/history.tsx'
 import { usePage } from '../../../page/page-context.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { DialogButton } from '../../../ui/feedback/dialog-button.tsx'
-import { settings } from '../../../words/account/settings.ts'
+import { settings, data as text } from '../../../words/account/settings.ts'
 import { SettingsSheet } from './settings-sheet.tsx'
 
-const { data: text } = settings
 const CRUMBS = [{ label: settings.title, to: '/settings' }]
 
 export function DataScreen() {

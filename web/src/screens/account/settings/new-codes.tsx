@@ -9,10 +9,8 @@ import { Checkbox } from '../../../ui/controls/field.tsx'
 import { saveFile } from '../../../ui/controls/save-file.ts'
 import { announce } from '../../../ui/feedback/live.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { settings } from '../../../words/account/settings.ts'
+import { recovery as text } from '../../../words/account/settings.ts'
 import './print.css'
-
-const { recovery: text } = settings
 
 /** Shown once: the page can be left once the person confirms that the codes are stored. */
 export function NewCodes({ codes, crumbs, onDone }: { codes: string[]; crumbs: Crumb[]; onDone: () => void }) {

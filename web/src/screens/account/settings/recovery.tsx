@@ -12,11 +12,10 @@ import { Timestamp } from '../../../components/timestamp.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { DialogButton } from '../../../ui/feedback/dialog-button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { settings } from '../../../words/account/settings.ts'
+import { settings, recovery as text } from '../../../words/account/settings.ts'
 import { NewCodes } from './new-codes.tsx'
 import { SettingsSheet } from './settings-sheet.tsx'
 
-const { recovery: text } = settings
 const CRUMBS = [{ label: settings.title, to: '/settings' }]
 
 export function RecoveryScreen() {

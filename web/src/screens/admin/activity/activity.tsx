@@ -20,7 +20,7 @@ import { FilterBar, FilterRange } from '../../../ui/controls/filter-bar.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import { announce } from '../../../ui/feedback/live.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { account } from '../../../words/account/account.ts'
+import { list } from '../../../words/account/account.ts'
 import { activity as own } from '../../../words/account/activity.ts'
 import { activity as words } from '../../../words/admin/site.ts'
 import '../../../components/admin/admin.css'
@@ -38,7 +38,7 @@ export function ActivityScreen() {
       <VerifyAuditLog />
       <ActivityFilter state={state} filtered={filtered} isReversed={isReversed} />
       {query.person || query.actor ? (
-        <Notice actions={<Button onClick={() => change({ person: '', actor: '' })}>{account.list.clear}</Button>}>
+        <Notice actions={<Button onClick={() => change({ person: '', actor: '' })}>{list.clear}</Button>}>
           {query.person ? words.onlyPerson : words.onlyActor}
         </Notice>
       ) : null}
@@ -93,10 +93,7 @@ type ActivityFilterProps = {
 function ActivityFilter({ state, filtered, isReversed }: ActivityFilterProps) {
   const { clear, choice, text } = state
   return (
-    <FilterBar
-      label={words.filter}
-      clear={filtered || isReversed ? { label: account.list.clear, onClear: clear } : undefined}
-    >
+    <FilterBar label={words.filter} clear={filtered || isReversed ? { label: list.clear, onClear: clear } : undefined}>
       <Select label={words.kind} {...choice('kind', words.allEvents, KINDS)} />
       <Select label={words.outcome} {...choice('outcome', words.anyOutcome, optionsOf(words.outcomes))} />
       <AppSelect state={state} />

@@ -16,7 +16,7 @@ import { Checkbox, Field } from '../../../ui/controls/field.tsx'
 import { FilterBar } from '../../../ui/controls/filter-bar.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import type { Column } from '../../../ui/data/data-table.tsx'
-import { account } from '../../../words/account/account.ts'
+import { list } from '../../../words/account/account.ts'
 import { admin, people } from '../../../words/admin/admin.ts'
 import { bulk } from '../../../words/admin/bulk.ts'
 import { BulkActions } from './bulk-actions.tsx'
@@ -103,7 +103,7 @@ function PeopleFilter({ state: { filters, change, clear, choice }, groups, filte
     clear()
   }
   return (
-    <FilterBar label={people.filter} clear={filtered ? { label: account.list.clear, onClear: clearAll } : undefined}>
+    <FilterBar label={people.filter} clear={filtered ? { label: list.clear, onClear: clearAll } : undefined}>
       <Field
         label={people.search}
         type="search"
