@@ -14,12 +14,7 @@ export type ConfiguredNetwork = Omit<NetworkRecord, 'urls'> & {
   endpoints: NodeEndpoint[]
 }
 
-export type Networks = {
-  /** Sorted by chain. If one chain is configured twice, the environment's network comes first and is used. */
-  all(): Promise<ConfiguredNetwork[]>
-  invalidate(): void
-  nodes: Nodes
-}
+export type Networks = ReturnType<typeof createNetworks>
 
 type Options = { deadline?: ((milliseconds: number) => AbortSignal) | undefined }
 
@@ -38,7 +33,7 @@ export function openNetworks(context: PlatformContext, options: Options = {}): {
   return { networks, chains: createChains({ nodes, endpointsOf, log, background, now }) }
 }
 
-function createNetworks(context: PlatformContext, nodes: Nodes): Networks {
+function createNetworks(context: PlatformContext, nodes: Nodes) {
   const { config, store, now } = context
   const fromEnvironment = config.networks.map(readEnvironment)
   const decrypted = new Map<string, ConfiguredNetwork>()
@@ -63,8 +58,9 @@ function createNetworks(context: PlatformContext, nodes: Nodes): Networks {
   }
 
   return {
+    /** Sorted by chain. If one chain is configured twice, the environment's network comes first and is used. */
     all: async () => (cached && now() - cachedAt < NETWORKS_KEPT_MS ? cached : read()),
-    invalidate() {
+    invalidate(): void {
       generation += 1
       cached = undefined
     },

@@ -1,21 +1,18 @@
 import type { Log } from './log.ts'
 
-/** Work that no request waits for. It may fail, and the server finishes it before it stops. */
-export type Background = {
-  run(what: string, work: () => Promise<unknown>): void
-  settled(): Promise<void>
-}
+export type Background = ReturnType<typeof createBackground>
 
-export function createBackground(log: Log): Background {
+/** Work that no request waits for. It may fail, and the server finishes it before it stops. */
+export function createBackground(log: Log) {
   const open = new Set<Promise<unknown>>()
   return {
-    run(what, work) {
+    run(what: string, work: () => Promise<unknown>): void {
       const done: Promise<unknown> = work()
         .catch((error) => log.warn(`could not ${what}`, { reason: String(error) }))
         .finally(() => open.delete(done))
       open.add(done)
     },
-    async settled() {
+    async settled(): Promise<void> {
       await Promise.all(open)
     },
   }

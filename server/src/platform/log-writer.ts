@@ -1,12 +1,6 @@
 import { write, writeSync } from 'node:fs'
 
-export type LogWriter = {
-  write(line: string): void
-  /** Resolves when every line is written. */
-  flush(): Promise<void>
-  /** For a process that exits at once. Lines that are being written may appear twice. */
-  flushSync(): void
-}
+export type LogWriter = ReturnType<typeof createLogWriter>
 
 const FLUSH_AFTER_MS = 20
 const RETRY_AFTER_MS = 50
@@ -16,7 +10,7 @@ const PENDING_MAX = 4_000_000
 type Options = { fd: number; onOmitted: (count: number) => string }
 
 /** Collects lines and writes them together, without blocking. */
-export function createLogWriter({ fd, onOmitted }: Options): LogWriter {
+export function createLogWriter({ fd, onOmitted }: Options) {
   let pending = ''
   let omitted = 0
   /** The bytes being written: after an error they are written again. */
@@ -56,18 +50,20 @@ export function createLogWriter({ fd, onOmitted }: Options): LogWriter {
   }
 
   return {
-    write(line) {
+    write(line: string): void {
       if (pending.length + line.length > PENDING_MAX) omitted++
       else pending += line
       schedule(FLUSH_AFTER_MS)
     },
+    /** Resolves when every line is written. */
     flush: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         onEmpty.push(resolve)
         clearTimeout(timer)
         writePending()
       }),
-    flushSync() {
+    /** For a process that exits at once. Lines that are being written may appear twice. */
+    flushSync(): void {
       clearTimeout(timer)
       timer = undefined
       const rest = Buffer.concat([writing ?? Buffer.alloc(0), takePending()])

@@ -8,16 +8,10 @@ export type Rate = { burst: number; perMs: number }
 
 export type Bucket = { key: string; rate: Rate }
 
-/** With `within`, a bucket that many keys share, a token is taken from both or from none. */
-export type RateLimiter = {
-  /** Takes one token from the bucket, or throws `rate_limited` with the time to wait. */
-  take(key: string, rate: Rate, within?: Bucket): void
-  /** Takes a token if there is one. */
-  tryTake(key: string, rate: Rate, within?: Bucket): boolean
-  isEmpty(key: string, rate: Rate, within?: Bucket): boolean
-}
+export type RateLimiter = ReturnType<typeof createRateLimiter>
 
-export function createRateLimiter(now: () => number, maxBuckets = RATE_BUCKETS_MAX): RateLimiter {
+/** With `within`, a bucket that many keys share, a token is taken from both or from none. */
+export function createRateLimiter(now: () => number, maxBuckets = RATE_BUCKETS_MAX) {
   const fullAgainAt = new Map<string, number>()
   let tidyAt = TIDY_MIN
   const waitFor = (key: string, rate: Rate, time: number) =>
@@ -47,12 +41,14 @@ export function createRateLimiter(now: () => number, maxBuckets = RATE_BUCKETS_M
     return 0
   }
   return {
-    take(key, rate, within) {
+    /** Takes one token from the bucket, or throws `rate_limited` with the time to wait. */
+    take(key: string, rate: Rate, within?: Bucket): void {
       const waitMs = takeOrWait(key, rate, within)
       if (waitMs > 0) throw new AppError('rate_limited', { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) })
     },
-    tryTake: (key, rate, within) => takeOrWait(key, rate, within) === 0,
-    isEmpty: (key, rate, within) => waitForBoth(key, rate, now(), within) > 0,
+    /** Takes a token if there is one. */
+    tryTake: (key: string, rate: Rate, within?: Bucket) => takeOrWait(key, rate, within) === 0,
+    isEmpty: (key: string, rate: Rate, within?: Bucket) => waitForBoth(key, rate, now(), within) > 0,
   }
 }
 

@@ -1,14 +1,14 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { RPC_RETRY_AFTER_S } from '@countersign/contract/limits.ts'
 
-/** Limits concurrent work: more wait in a queue, and calls beyond the queue are rejected. */
-export type Semaphore = { take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> }
+export type Semaphore = ReturnType<typeof createSemaphore>
 
-export function createSemaphore({ parallel, maxWaiting }: { parallel: number; maxWaiting: number }): Semaphore {
+/** Limits concurrent work: more wait in a queue, and calls beyond the queue are rejected. */
+export function createSemaphore({ parallel, maxWaiting }: { parallel: number; maxWaiting: number }) {
   const waiting: (() => void)[] = []
   let running = 0
   return {
-    async take(work, signal) {
+    async take<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
       if (signal?.aborted) throw busy()
       if (running >= parallel) {
         if (waiting.length >= maxWaiting) throw busy()

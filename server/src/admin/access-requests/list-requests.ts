@@ -1,11 +1,8 @@
 import { parseAccount } from '@countersign/contract/family/account.ts'
 import type { AccessRequest } from '@countersign/contract/routes/access-request.ts'
 import type { PageOf, Paging } from '@countersign/contract/schemas/list.ts'
-import {
-  countOpenRequests,
-  findOpenRequests,
-  type RequestRecord,
-} from '../../accounts/access-request/access-request.store.ts'
+import type { RequestRecord } from '../../accounts/access-request/access-request.store.ts'
+import * as store from '../../accounts/access-request/access-request.store.ts'
 import { SITE } from '../../accounts/access-request/access-request.ts'
 import { findGroupNames } from '../../accounts/group/group.ts'
 import { findPeopleByIds, type ListedPerson } from '../../accounts/person/list-people.store.ts'
@@ -18,16 +15,16 @@ import type { Queries } from '../../platform/store/database.ts'
 import { contractChainOf } from '../../proof/account.ts'
 
 export async function listRequests(
-  { store }: Context,
+  context: Context,
   paging: Paging,
 ): Promise<PageOf<AccessRequest> & { open: number }> {
   const { rows, nextCursor } = await readPage(paging, {
     cursorForm: /^req_[0-9A-Z]{26}$/,
-    read: (page) => findOpenRequests(store, page),
+    read: (page) => store.findOpenRequests(context.store, page),
   })
-  const related = await readRelated(store, rows)
+  const related = await readRelated(context.store, rows)
   const items = rows.map((request) => presentRequest(request, related))
-  return { items, nextCursor, open: await countOpenRequests(store) }
+  return { items, nextCursor, open: await store.countOpenRequests(context.store) }
 }
 
 type RequestObject = { name: string; groupIds: string[] }

@@ -7,21 +7,7 @@ import { EndpointFailure, rpcUnavailable } from './failure.ts'
 import type { NodeEndpoint, Nodes } from './nodes.ts'
 import type { RpcCall, RpcOutcome } from './rpc.ts'
 
-export type Chains = {
-  has(chainId: number): Promise<boolean>
-  /** Whether a healthy endpoint exists: optional lookups skip chains that are down. */
-  isReachable(chainId: number): Promise<boolean>
-  /** Tries endpoints in turn. Throws `network_not_configured`, or `rpc_unavailable` if none answers. */
-  call(chainId: number, call: RpcCall): Promise<RpcOutcome>
-  /** For proofs: with two or more endpoints, two must agree, otherwise `rpc_unavailable`. */
-  callWithQuorum(chainId: number, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
-  /** For reads that compare endpoints themselves: healthy ones first; undefined if the network is not configured. */
-  endpointsOf(chainId: number): Promise<NodeEndpoint[] | undefined>
-  /** Throws an EndpointFailure, or `rpc_unavailable` if too many calls wait. */
-  callEndpoint(endpoint: NodeEndpoint, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome>
-  checkDeadline(): AbortSignal
-  readonly requestCount: number
-}
+export type Chains = ReturnType<typeof createChains>
 
 type Dependencies = {
   nodes: Nodes
@@ -33,7 +19,7 @@ type Dependencies = {
 
 type Answered = { endpoint: NodeEndpoint; outcome: RpcOutcome }
 
-export function createChains(dependencies: Dependencies): Chains {
+export function createChains(dependencies: Dependencies) {
   const { nodes } = dependencies
 
   const isDown = (endpoint: NodeEndpoint) => nodes.healthOf(endpoint).state === 'down'
@@ -53,19 +39,22 @@ export function createChains(dependencies: Dependencies): Chains {
   }
 
   return {
-    has: async (chainId) => (await dependencies.endpointsOf(chainId)) !== undefined,
-    async isReachable(chainId) {
+    has: async (chainId: number) => (await dependencies.endpointsOf(chainId)) !== undefined,
+    /** Whether a healthy endpoint exists: optional lookups skip chains that are down. */
+    async isReachable(chainId: number): Promise<boolean> {
       const endpoints = (await dependencies.endpointsOf(chainId)) ?? []
       const down = endpoints.filter(isDown)
       for (const endpoint of down) probeLater(dependencies, endpoint)
       return down.length < endpoints.length
     },
-    async call(chainId, call) {
+    /** Tries endpoints in turn. Throws `network_not_configured`, or `rpc_unavailable` if none answers. */
+    async call(chainId: number, call: RpcCall): Promise<RpcOutcome> {
       const [answered] = await collect(dependencies, await orderedEndpoints(chainId), { call, quorum: 1 })
       if (!answered) throw rpcUnavailable()
       return answered.outcome
     },
-    async callWithQuorum(chainId, call, signal) {
+    /** For proofs: with two or more endpoints, two must agree, otherwise `rpc_unavailable`. */
+    async callWithQuorum(chainId: number, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome> {
       const endpoints = await orderedEndpoints(chainId)
       const quorum = Math.min(2, endpoints.length)
       const [first, second] = await collect(dependencies, endpoints, { call, quorum, signal })
@@ -73,8 +62,10 @@ export function createChains(dependencies: Dependencies): Chains {
       if (second && !isEqual(first.outcome, second.outcome)) throw disagreement(dependencies, call, [first, second])
       return first.outcome
     },
+    /** For reads that compare endpoints themselves: healthy ones first; undefined if the network is not configured. */
     endpointsOf: findEndpoints,
-    async callEndpoint(endpoint, call, signal) {
+    /** Throws an EndpointFailure, or `rpc_unavailable` if too many calls wait. */
+    async callEndpoint(endpoint: NodeEndpoint, call: RpcCall, signal?: AbortSignal): Promise<RpcOutcome> {
       try {
         return await nodes.call(endpoint, call, signal)
       } catch (error) {

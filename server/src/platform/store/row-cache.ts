@@ -1,30 +1,18 @@
 import { copyString } from '../copy-string.ts'
 import { ANY_TABLE, type CacheableStatement, type LookUp, type Row, type SqlValue, type Statement } from './database.ts'
 
-export type RowCache = {
-  lookUp<T>(wanted: LookUp<T>): T | undefined
-  /** Drops what a commit of this process changed. */
-  invalidate(changes: Changes): void
-  /** Drops everything if another process has committed. */
-  invalidateForeignChanges(): void
-}
+export type RowCache = ReturnType<typeof createRowCache>
 
 /** Whole tables, and single rows of tables by their ids. `notifies`: a statement that does was among them. */
 type Changes = { any: boolean; tables: Set<string>; rows: Map<string, Set<string>>; notifies: boolean }
 
-type ChangeLog = {
-  add(written: Statement, values: readonly SqlValue[]): void
-  /** How many writes were added. */
-  count(): number
-  take(): Changes
-}
-
-export function createChangeLog(): ChangeLog {
+export function createChangeLog() {
   let changes = noChanges()
   let count = 0
   return {
+    /** How many writes were added. */
     count: () => count,
-    add({ changes: table, uncached, rowAt, notifies }, values) {
+    add({ changes: table, uncached, rowAt, notifies }: Statement, values: readonly SqlValue[]): void {
       if (table === undefined) return
       count++
       if (notifies) changes.notifies = true
@@ -33,7 +21,7 @@ export function createChangeLog(): ChangeLog {
       else if (rowAt === undefined) changes.tables.add(table)
       else addRow(changes.rows, table, String(values[rowAt]))
     },
-    take() {
+    take(): Changes {
       const taken = changes
       changes = noChanges()
       return taken
@@ -58,7 +46,7 @@ type CachedRows = { values: Map<string, unknown>; names: Map<string, string[]> }
 const ROWS_MAX = 5000
 
 /** `foreignVersion` changes with every commit of another process; undefined when that cannot be determined. */
-export function createRowCache(reader: Reader, foreignVersion: () => number | undefined): RowCache {
+export function createRowCache(reader: Reader, foreignVersion: () => number | undefined) {
   const cache = new Map<CacheableStatement, CachedRows>()
   let version: number | undefined
 
@@ -86,7 +74,8 @@ export function createRowCache(reader: Reader, foreignVersion: () => number | un
       else names.set(id, [ownName])
       return value
     },
-    invalidate({ any, tables, rows }) {
+    /** Drops what a commit of this process changed. */
+    invalidate({ any, tables, rows }: Changes): void {
       if (any) return cache.clear()
       for (const [statement, cached] of cache) {
         const { reads, rowsOf } = statement
@@ -94,7 +83,8 @@ export function createRowCache(reader: Reader, foreignVersion: () => number | un
         else for (const id of rows.get(rowsOf) ?? []) dropRow(cached, id)
       }
     },
-    invalidateForeignChanges() {
+    /** Drops everything if another process has committed. */
+    invalidateForeignChanges(): void {
       const now = foreignVersion()
       if (now === undefined || now !== version) cache.clear()
       version = now
