@@ -40,7 +40,8 @@ export const tokenLabelSchema = z.strictObject({
 })
 export type TokenLabel = z.infer<typeof tokenLabelSchema>
 
-const onChain = { chainId: chainIdSchema, contract: evmAddressSchema, token: tokenLabelSchema }
+const atContract = { chainId: chainIdSchema, contract: evmAddressSchema }
+const ofToken = { ...atContract, token: tokenLabelSchema }
 const range = { min: amountSchema, max: z.nullable(uint256Schema) }
 const kind = <K extends string>(name: K) => ({ kind: z.literal(name) })
 
@@ -53,27 +54,26 @@ const leaves = () =>
     z.strictObject({ ...kind('wallet_kind'), wallet: z.enum(['key', 'contract']) }),
     z.strictObject({ ...kind('time_window'), from: z.nullable(timestampSchema), until: z.nullable(timestampSchema) }),
     z.strictObject({ ...kind('native_balance'), chainId: chainIdSchema, ...range }),
-    z.strictObject({ ...kind('erc20_balance'), ...onChain, ...range }),
-    z.strictObject({ ...kind('erc721_balance'), ...onChain, ...range }),
-    z.strictObject({ ...kind('erc721_token'), ...onChain, tokenId: uint256Schema }),
+    z.strictObject({ ...kind('erc20_balance'), ...ofToken, ...range }),
+    z.strictObject({ ...kind('erc721_balance'), ...ofToken, ...range }),
+    z.strictObject({ ...kind('erc721_token'), ...ofToken, tokenId: uint256Schema }),
     z.strictObject({
       ...kind('erc1155_balance'),
-      ...onChain,
+      ...ofToken,
       ...range,
       tokenIds: z.array(uint256Schema).check(z.minLength(1), z.maxLength(TOKEN_IDS_MAX)),
     }),
-    z.strictObject({ ...kind('safe_owner'), chainId: chainIdSchema, contract: evmAddressSchema }),
+    z.strictObject({ ...kind('safe_owner'), ...atContract }),
     /** OpenZeppelin: `role` is 32 bytes as hex for AccessControl, a decimal number of 64 bits for AccessManager. */
     z.strictObject({
       ...kind('contract_role'),
-      chainId: chainIdSchema,
-      contract: evmAddressSchema,
+      ...atContract,
       system: z.enum(['access_control', 'access_manager']),
       role: z.union([bytes32Schema, uint256Schema.check(z.refine((value) => BigInt(value) < 2n ** 64n))]),
       roleName: z.nullable(z.string().check(z.maxLength(100))),
     }),
     /** `hatId` is the 256-bit id as a decimal number. */
-    z.strictObject({ ...kind('hat'), chainId: chainIdSchema, contract: evmAddressSchema, hatId: uint256Schema }),
+    z.strictObject({ ...kind('hat'), ...atContract, hatId: uint256Schema }),
     /** Owns one of the names; or, with `subnames`, has a primary name below one of them. */
     z.strictObject({
       ...kind('ens_name'),
@@ -83,18 +83,16 @@ const leaves = () =>
     }),
     z.strictObject({
       ...kind('attestation'),
-      chainId: chainIdSchema,
-      contract: evmAddressSchema,
+      ...atContract,
       indexer: evmAddressSchema,
       schema: bytes32Schema,
       attesters: z.array(evmAddressSchema).check(z.minLength(1), z.maxLength(ATTESTERS_MAX)),
     }),
-    z.strictObject({ ...kind('poap'), chainId: chainIdSchema, contract: evmAddressSchema, eventId: uint256Schema }),
+    z.strictObject({ ...kind('poap'), ...atContract, eventId: uint256Schema }),
     /** `method(address)`: true, or at least `min`. */
     z.strictObject({
       ...kind('contract_call'),
-      chainId: chainIdSchema,
-      contract: evmAddressSchema,
+      ...atContract,
       method: z.string().check(z.regex(/^[A-Za-z_$][A-Za-z0-9_$]{0,79}$/)),
       returns: z.enum(['bool', 'uint256']),
       min: z.nullable(amountSchema),

@@ -7,9 +7,8 @@ import { findGroupRules, type GroupRuleRecord } from '../accounts/group/group-ru
 import { findVerdicts, type Verdict } from '../accounts/group/verdict.store.ts'
 import type { Context } from '../context.ts'
 import { checkAllAccess, currentMembership, requestCheck } from './membership.ts'
-import { openRules } from './open-rules.ts'
+import { waitForCheck } from './open-rules.ts'
 import { describeRequirement, requirementWithoutRule } from './requirements.ts'
-import { withTimeout } from './with-timeout.ts'
 
 export type ExplainedAccess = {
   outcome: RuleOutcome
@@ -77,7 +76,7 @@ async function checkGroups(
     outcomes.set(groupId, await requestCheck(context, personId, groupId))
   })
   for (const check of checks) context.background.run('check a rule', () => check)
-  await withTimeout(openRules(context).waitMs, Promise.all(checks))
+  await waitForCheck(context, Promise.all(checks))
   return new Map(outcomes)
 }
 

@@ -15,9 +15,8 @@ import {
 import type { Context } from '../context.ts'
 import { memoize } from '../platform/memoize.ts'
 import { type Awaitable, mapAwaitable } from '../platform/store/database.ts'
-import { openRules } from './open-rules.ts'
+import { waitForCheck } from './open-rules.ts'
 import { createCheckQueue } from './verdicts/check-queue.ts'
-import { withTimeout } from './with-timeout.ts'
 
 export type { Membership } from '../accounts/group/group-access.ts'
 
@@ -144,7 +143,7 @@ async function awaitChecks(context: Context, stored: StoredMembership, { groupId
   for (const check of running) context.background.run('check a rule', () => check)
   const done: Promise<unknown>[] = [Promise.all(running)]
   if (first) done.push(Promise.any(running.map(requireYes)).catch(() => Promise.all(running)))
-  await withTimeout(openRules(context).waitMs, Promise.race(done))
+  await waitForCheck(context, Promise.race(done))
 }
 
 async function requireYes(check: Promise<RuleOutcome>): Promise<void> {

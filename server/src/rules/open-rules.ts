@@ -40,3 +40,14 @@ export const openRules = memoize((context: Context): Rules => {
     },
   }
 })
+
+/** As long as a request waits for a check. Undefined when that is over before the work, which goes on and may fail. */
+export async function waitForCheck<T>(context: Context, work: Promise<T>): Promise<T | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), openRules(context).waitMs)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

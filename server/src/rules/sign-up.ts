@@ -11,13 +11,12 @@ import type { Queries } from '../platform/store/database.ts'
 import type { Evaluation } from './evaluation/judge.ts'
 import { findSubjects } from './find-subjects.ts'
 import { requestCheck, UNKNOWN_RETRY_SECONDS } from './membership.ts'
-import { openRules } from './open-rules.ts'
+import { openRules, waitForCheck } from './open-rules.ts'
 import { describeRequirement } from './requirements.ts'
 import { findOtherHolders } from './seats.ts'
 import { type Subject, toHolder } from './subject.ts'
 import { recordOutages } from './verdicts/record-outages.ts'
 import { writeVerdict } from './verdicts/write-verdicts.ts'
-import { withTimeout } from './with-timeout.ts'
 
 type GroupCheck = { group: GroupRuleRecord; evaluation: Evaluation; undecided?: boolean }
 
@@ -58,7 +57,7 @@ async function evaluate(context: Context, group: GroupRuleRecord, subject: Subje
     return evaluations[0]
   })
   context.background.run('check a rule', () => evaluating)
-  return (await withTimeout(rules.waitMs, evaluating).catch(() => undefined)) ?? UNKNOWN
+  return (await waitForCheck(context, evaluating).catch(() => undefined)) ?? UNKNOWN
 }
 
 /** The holder of a seat may have sold the token since. */
@@ -69,7 +68,7 @@ async function recheckHolders(context: Context, { checks }: SignUpCheck): Promis
     const { tokens } = check.evaluation
     const holders = await findOtherHolders(context.store, { groupId, personId: '', tokens })
     const checking = Promise.all(holders.map((holder) => requestCheck(context, holder, groupId)))
-    const outcomes = await withTimeout(openRules(context).waitMs, checking)
+    const outcomes = await waitForCheck(context, checking)
     check.undecided = outcomes === undefined || outcomes.includes('unknown')
   }
 }

@@ -2,7 +2,7 @@ import { namespaces } from '@countersign/contract/family/family.ts'
 import { roleSchema } from '@countersign/contract/schemas/person.ts'
 import type { Queries, Row } from '../platform/store/database.ts'
 import { queryInBatches } from '../platform/store/database.ts'
-import { integer, oneOf, text } from '../platform/store/row.ts'
+import { integer, mapRecord, oneOf, option, text } from '../platform/store/row.ts'
 import type { Holder } from './subject.ts'
 
 const PEOPLE = "SELECT id, role FROM person WHERE status <> 'deleted' AND id IN (:keys) ORDER BY id"
@@ -13,6 +13,10 @@ const VAULTS = `SELECT person_id, address, chain_id, added_at FROM vault
   WHERE person_id IN (:keys) ORDER BY added_at, id`
 const GROUPS = `SELECT m.person_id, m.group_id FROM group_member m JOIN people_group g ON g.id = m.group_id
   WHERE g.rule IS NULL AND m.person_id IN (:keys) ORDER BY m.group_id`
+
+const accounts = mapRecord({ namespace: option({ options: namespaces }), address: text, chain: text })
+
+export const toWallet = (row: Row) => ({ account: accounts.read(row), linkedAt: integer(row, 'linked_at') })
 
 /** In one order, so that equal rows give equal subjects. A removal that is due at `now` counts as done. */
 export async function findSubjectRows(queries: Queries, personIds: readonly string[], now: number) {
@@ -27,15 +31,6 @@ export async function findSubjectRows(queries: Queries, personIds: readonly stri
     vaults: Map.groupBy(vaults, personOf),
     groups: Map.groupBy(groups, personOf),
   }
-}
-
-export function toWallet(row: Row) {
-  const account = {
-    namespace: oneOf(row, 'namespace', namespaces),
-    address: text(row, 'address'),
-    chain: text(row, 'chain'),
-  }
-  return { account, linkedAt: integer(row, 'linked_at') }
 }
 
 /** `wallets` are those of the person. */

@@ -1,9 +1,12 @@
 import type { PersonGroup } from '@countersign/contract/routes/admin/people.ts'
 import { type Queries, queryInBatches, type Row, statement } from '../../platform/store/database.ts'
+import { selectAll } from '../../platform/store/query.ts'
 import { integer, text, textOrNull } from '../../platform/store/row.ts'
 
-const page = statement(`
-  SELECT person_id FROM group_member WHERE group_id = ? AND person_id < ? ORDER BY person_id DESC LIMIT ?`)
+const personIdOf = (row: Row) => text(row, 'person_id')
+const findPage = selectAll(personIdOf)<{ groupId: string; after: string; most: number }>(`
+  SELECT person_id FROM group_member WHERE group_id = :groupId AND person_id < :after
+  ORDER BY person_id DESC LIMIT :most`)
 const IN_BY_RULE = `FROM rule_verdict WHERE group_id = ? AND rule_version = ? AND outcome = 'yes' AND keep_until > ?`
 const rulePage = statement(`
   SELECT person_id ${IN_BY_RULE} AND person_id < ? ORDER BY person_id DESC LIMIT ?`)
@@ -42,12 +45,8 @@ const bySlug = (a: PersonGroup, b: PersonGroup) => (a.slug < b.slug ? -1 : 1)
 type MemberPage = { after?: string | undefined; most: number }
 
 /** Added by an admin, newest people first. `~` follows every id. */
-export async function findMemberIds(
-  queries: Queries,
-  groupId: string,
-  { after = '~', most }: MemberPage,
-): Promise<string[]> {
-  return personIdsOf(await queries.all(page, groupId, after, most))
+export function findMemberIds(queries: Queries, groupId: string, { after = '~', most }: MemberPage): Promise<string[]> {
+  return findPage(queries, { groupId, after, most })
 }
 
 export async function findMembersAmong(
@@ -56,7 +55,7 @@ export async function findMembersAmong(
   personIds: readonly string[],
 ): Promise<Set<string>> {
   const sql = 'SELECT person_id FROM group_member WHERE group_id = ? AND person_id IN (:keys)'
-  return new Set(personIdsOf(await queryInBatches(queries, sql, personIds, groupId)))
+  return new Set((await queryInBatches(queries, sql, personIds, groupId)).map(personIdOf))
 }
 
 /** A group with everyone in it now, added by an admin or by its rule. `ruleVersion` is null without a rule. */
@@ -85,7 +84,7 @@ export async function findIdsInGroup(
   const added = await findMemberIds(queries, id, wanted)
   if (ruleVersion === null) return added
   const { after = '~', most } = wanted
-  const byRule = personIdsOf(await queries.all(rulePage, id, ruleVersion, now, after, most))
+  const byRule = (await queries.all(rulePage, id, ruleVersion, now, after, most)).map(personIdOf)
   return [...new Set([...added, ...byRule])].sort().reverse().slice(0, most)
 }
 
@@ -97,9 +96,6 @@ export async function findIdsAmong(
   const added = await findMembersAmong(queries, id, personIds)
   if (ruleVersion === null) return added
   const sql = `SELECT person_id ${IN_BY_RULE} AND person_id IN (:keys)`
-  return added.union(new Set(personIdsOf(await queryInBatches(queries, sql, personIds, id, ruleVersion, now))))
-}
-
-function personIdsOf(rows: Row[]): string[] {
-  return rows.map((row) => text(row, 'person_id'))
+  const byRule = await queryInBatches(queries, sql, personIds, id, ruleVersion, now)
+  return added.union(new Set(byRule.map(personIdOf)))
 }

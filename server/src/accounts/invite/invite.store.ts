@@ -1,8 +1,8 @@
 import type { NamedPerson } from '@countersign/contract/names/person-name.ts'
 import type { Role } from '@countersign/contract/permission.ts'
 import { roleSchema } from '@countersign/contract/schemas/person.ts'
-import { lockingStatement, type Queries, type Row, statement } from '../../platform/store/database.ts'
-import { change, changeOne, selectOne } from '../../platform/store/query.ts'
+import { lockingStatement, type Queries, type Row } from '../../platform/store/database.ts'
+import { change, changeOne, selectAll, selectOne } from '../../platform/store/query.ts'
 import {
   integer,
   integerOrNull,
@@ -44,8 +44,6 @@ const LISTED = `
   SELECT ${invites.columnsOf('i')}, p.display_name, p.role AS inviter_role,
     w.address AS inviter_address, w.ens_name AS inviter_ens
   FROM invite i LEFT JOIN person p ON p.id = i.created_by LEFT JOIN wallet w ON w.id = p.primary_wallet_id`
-const newest = statement(`${LISTED} ORDER BY i.id DESC LIMIT ?`)
-const before = statement(`${LISTED} WHERE i.id < ? ORDER BY i.id DESC LIMIT ?`)
 
 /** Locked, so that its last use is not taken twice. */
 export const findInviteForUse = selectOne(invites.read)(
@@ -78,13 +76,16 @@ export const findInvite = selectOne(toListed)<[tokenHash: Uint8Array]>(`${LISTED
 
 export const findListedInvite = selectOne(toListed)<[id: string]>(`${LISTED} WHERE i.id = ?`)
 
-export async function findInvites(
+const findPage = selectAll(toListed)<{ before: string; limit: number }>(
+  `${LISTED} WHERE i.id < :before ORDER BY i.id DESC LIMIT :limit`,
+)
+
+/** Newest first. `~` follows every id. */
+export function findInvites(
   queries: Queries,
-  page: { before: string | undefined; limit: number },
+  { before = '~', limit }: { before: string | undefined; limit: number },
 ): Promise<ListedInvite[]> {
-  const rows =
-    page.before === undefined ? queries.all(newest, page.limit) : queries.all(before, page.before, page.limit)
-  return (await rows).map(toListed)
+  return findPage(queries, { before, limit })
 }
 
 /** False when it was revoked before. */

@@ -4,7 +4,7 @@ type Fields = Parameters<Log['warn']>[1]
 
 export type OutageLog = {
   failed(job: string, fields: Fields): void
-  succeeded(job: string, fields?: Fields): void
+  succeeded(job: string): void
 }
 
 /** Logs the first failure of a job, and the first success after it. */
@@ -16,8 +16,8 @@ export function createOutageLog(log: Log): OutageLog {
       failing.add(job)
       log.warn(`could not ${job}`, fields)
     },
-    succeeded(job, fields) {
-      if (failing.delete(job)) log.info(`can ${job} again`, fields)
+    succeeded(job) {
+      if (failing.delete(job)) log.info(`can ${job} again`)
     },
   }
 }
