@@ -1,17 +1,8 @@
 import { type ChangeEvent, type FormEvent as SubmitEvent, useEffect, useReducer, useRef } from 'react'
 import { focusInvalidField } from '../ui/controls/use-invalid-field.ts'
 import { announce } from '../ui/feedback/live.ts'
-import {
-  type FieldErrors,
-  firstError,
-  initialState,
-  isConflict,
-  reduceForm,
-  type Saved,
-  type SaveOptions,
-  saveForm,
-  valuesOf,
-} from './form.ts'
+import type { FieldErrors, Saved, SaveOptions } from './form.ts'
+import * as forms from './form.ts'
 
 type FormOptions<Values, Body, Answer> = Partial<SaveOptions<Values, Body, Answer>> & {
   saved: Saved<Values>
@@ -44,7 +35,7 @@ export function useForm<Values extends object, Body = never, Answer = never>(
   options: FormOptions<Values, Body, Answer>,
 ) {
   const { saved, validate, locked = false, confirm, save: send, body, serverErrors, onSaved } = options
-  const [state, dispatch] = useReducer(reduceForm<Values>, saved, initialState<Values>)
+  const [state, dispatch] = useReducer(forms.reduceForm<Values>, saved, forms.initialState<Values>)
   if (saved.version !== state.current.version) dispatch({ type: 'read', saved })
   const ref = useRef<HTMLFormElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per failed check
@@ -52,18 +43,18 @@ export function useForm<Values extends object, Body = never, Answer = never>(
     focusInvalidField(ref.current)
   }, [state.failedChecks])
   const { edits, errors, pending, failure } = state
-  const values = valuesOf(state)
+  const values = forms.valuesOf(state)
   const edit = (next: Partial<Values>) => dispatch({ type: 'edited', edits: next })
   const put = (name: keyof Values, value: unknown) => edit({ [name]: value } as Partial<Values>) // typed by the caller
   const check = () => {
     const found = validate?.(values, edits) ?? {}
     dispatch({ type: 'checked', errors: found })
-    const first = firstError(found)
+    const first = forms.firstError(found)
     if (first) announce(first, 'assertive')
     return first === undefined
   }
   const save = () => {
-    if (send && body) void saveForm(state, dispatch, { save: send, body, serverErrors, onSaved })
+    if (send && body) void forms.saveForm(state, dispatch, { save: send, body, serverErrors, onSaved })
   }
   const errorAt = (name: string) => (errors as Record<string, string | undefined>)[name] // by its key
   const text = (name: KeyOf<Values, string | null | undefined>) => ({
@@ -78,9 +69,9 @@ export function useForm<Values extends object, Body = never, Answer = never>(
     ref,
     dirty: Object.keys(edits).length > 0,
     /** Someone else saved meanwhile; unedited fields show the new values. */
-    conflict: isConflict(failure),
+    conflict: forms.isConflict(failure),
     /** The error of the last save, unless it is a conflict. */
-    failure: isConflict(failure) ? undefined : failure,
+    failure: forms.isConflict(failure) ? undefined : failure,
     discard: () => dispatch({ type: 'discarded' }),
     submit(event?: SubmitEvent) {
       event?.preventDefault()

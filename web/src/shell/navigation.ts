@@ -1,28 +1,6 @@
 import { mayDo, type Permission, type Role } from '@countersign/contract/permission.ts'
-import {
-  AppWindow,
-  ArrowLeft,
-  ChartNoAxesColumn,
-  Gauge,
-  HeartPulse,
-  House,
-  type IconNode,
-  Inbox,
-  KeyRound,
-  LayoutGrid,
-  LockKeyhole,
-  MonitorSmartphone,
-  Network,
-  ScrollText,
-  Server,
-  Settings,
-  ShieldCheck,
-  SlidersHorizontal,
-  UserPlus,
-  Users,
-  UsersRound,
-  Wallet,
-} from 'lucide'
+import type { IconNode } from 'lucide'
+import * as icons from 'lucide'
 import { nav } from '../words/account/account.ts'
 
 export type NavEntry = {
@@ -36,56 +14,56 @@ export type NavEntry = {
 export type NavSection = { label: string; icon: IconNode; entries: NavEntry[] }
 
 const accountEntries: NavEntry[] = [
-  { to: '/home', label: nav.home, icon: House },
-  { to: '/wallets', label: nav.wallets, icon: Wallet },
-  { to: '/apps', label: nav.apps, short: nav.appsShort, icon: AppWindow },
-  { to: '/sessions', label: nav.sessions, short: nav.sessionsShort, icon: MonitorSmartphone },
-  { to: '/activity', label: nav.activity, icon: ScrollText },
-  { to: '/settings', label: nav.settings, icon: Settings },
+  { to: '/home', label: nav.home, icon: icons.House },
+  { to: '/wallets', label: nav.wallets, icon: icons.Wallet },
+  { to: '/apps', label: nav.apps, short: nav.appsShort, icon: icons.AppWindow },
+  { to: '/sessions', label: nav.sessions, short: nav.sessionsShort, icon: icons.MonitorSmartphone },
+  { to: '/activity', label: nav.activity, icon: icons.ScrollText },
+  { to: '/settings', label: nav.settings, icon: icons.Settings },
 ]
 
-const adminEntry: NavEntry = { to: '/admin', label: nav.admin, icon: ShieldCheck, countsRequests: true }
+const adminEntry: NavEntry = { to: '/admin', label: nav.admin, icon: icons.ShieldCheck, countsRequests: true }
 
-export const backToAccount: NavEntry = { to: '/home', label: nav.back, short: nav.backShort, icon: ArrowLeft }
+export const backToAccount: NavEntry = { to: '/home', label: nav.back, short: nav.backShort, icon: icons.ArrowLeft }
 
 type AdminSection = Omit<NavSection, 'entries'> & { entries: (NavEntry & { permission: Permission })[] }
 
 const adminSections: AdminSection[] = [
   {
     label: nav.insight,
-    icon: ChartNoAxesColumn,
+    icon: icons.ChartNoAxesColumn,
     entries: [
-      { to: '/admin', label: nav.overview, icon: Gauge, permission: 'stats.read' },
-      { to: '/admin/activity', label: nav.allActivity, icon: ScrollText, permission: 'activity.read' },
-      { to: '/admin/health', label: nav.health, icon: HeartPulse, permission: 'health.read' },
+      { to: '/admin', label: nav.overview, icon: icons.Gauge, permission: 'stats.read' },
+      { to: '/admin/activity', label: nav.allActivity, icon: icons.ScrollText, permission: 'activity.read' },
+      { to: '/admin/health', label: nav.health, icon: icons.HeartPulse, permission: 'health.read' },
     ],
   },
   {
     label: nav.access,
-    icon: LockKeyhole,
+    icon: icons.LockKeyhole,
     entries: [
-      { to: '/admin/apps', label: nav.allApps, icon: LayoutGrid, permission: 'apps.read' },
-      { to: '/admin/hosts', label: nav.hosts, icon: Server, permission: 'hosts' },
-      { to: '/admin/groups', label: nav.groups, icon: UsersRound, permission: 'groups.read' },
+      { to: '/admin/apps', label: nav.allApps, icon: icons.LayoutGrid, permission: 'apps.read' },
+      { to: '/admin/hosts', label: nav.hosts, icon: icons.Server, permission: 'hosts' },
+      { to: '/admin/groups', label: nav.groups, icon: icons.UsersRound, permission: 'groups.read' },
     ],
   },
   {
     label: nav.peopleSection,
-    icon: Users,
+    icon: icons.Users,
     entries: [
-      { to: '/admin/people', label: nav.people, icon: Users, permission: 'people.read' },
-      { to: '/admin/invites', label: nav.invites, icon: UserPlus, permission: 'invites' },
-      { to: '/admin/requests', label: nav.requests, icon: Inbox, permission: 'requests', countsRequests: true },
-      { to: '/admin/sessions', label: nav.allSessions, icon: MonitorSmartphone, permission: 'sessions.read' },
+      { to: '/admin/people', label: nav.people, icon: icons.Users, permission: 'people.read' },
+      { to: '/admin/invites', label: nav.invites, icon: icons.UserPlus, permission: 'invites' },
+      { to: '/admin/requests', label: nav.requests, icon: icons.Inbox, permission: 'requests', countsRequests: true },
+      { to: '/admin/sessions', label: nav.allSessions, icon: icons.MonitorSmartphone, permission: 'sessions.read' },
     ],
   },
   {
     label: nav.site,
-    icon: SlidersHorizontal,
+    icon: icons.SlidersHorizontal,
     entries: [
-      { to: '/admin/settings', label: nav.siteSettings, icon: Settings, permission: 'settings.read' },
-      { to: '/admin/networks', label: nav.networks, icon: Network, permission: 'networks' },
-      { to: '/admin/keys', label: nav.keys, icon: KeyRound, permission: 'keys' },
+      { to: '/admin/settings', label: nav.siteSettings, icon: icons.Settings, permission: 'settings.read' },
+      { to: '/admin/networks', label: nav.networks, icon: icons.Network, permission: 'networks' },
+      { to: '/admin/keys', label: nav.keys, icon: icons.KeyRound, permission: 'keys' },
     ],
   },
 ]

@@ -7,15 +7,8 @@ import { useSession } from '../page/page-context.tsx'
 import { Menu } from '../ui/controls/menu.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { nav } from '../words/account/account.ts'
-import {
-  accountEntriesFor,
-  adminSectionsFor,
-  backToAccount,
-  currentMark,
-  isAdminPath,
-  type NavEntry,
-  type NavSection,
-} from './navigation.ts'
+import type { NavEntry, NavSection } from './navigation.ts'
+import * as navigation from './navigation.ts'
 import './rail.css'
 
 const PHONE = matchMedia('(width < 40rem)')
@@ -32,11 +25,11 @@ export function Rail({ path }: { path: string }) {
   // A refused request is one card, for an app as for a protected host.
   if (role === undefined || path === '/access') return null
   const state = { path, openRequests }
-  const sections = isAdminPath(path) ? adminSectionsFor(role) : []
+  const sections = navigation.isAdminPath(path) ? navigation.adminSectionsFor(role) : []
   if (sections.length > 0) {
     return narrow ? <AdminBar sections={sections} {...state} /> : <AdminRail sections={sections} {...state} />
   }
-  const entries = accountEntriesFor(role)
+  const entries = navigation.accountEntriesFor(role)
   return phone ? (
     <AccountBar entries={entries} {...state} />
   ) : (
@@ -57,7 +50,7 @@ function AdminRail({ sections, ...state }: NavState & { sections: NavSection[] }
   }, [state.path])
   return (
     <nav ref={ref} className="rail" aria-label={nav.adminLabel}>
-      <EntryLink entry={backToAccount} {...state} />
+      <EntryLink entry={navigation.backToAccount} {...state} />
       {sections.map(({ label, entries }) => (
         <section key={label} aria-labelledby={`${id}-${label}`}>
           <h2 id={`${id}-${label}`} className="rail-heading small soft">
@@ -92,7 +85,7 @@ function AdminBar({ sections, ...state }: NavState & { sections: NavSection[] })
   return (
     <Bar label={nav.adminLabel}>
       <li>
-        <EntryLink entry={backToAccount} label={backToAccount.short} {...state} />
+        <EntryLink entry={navigation.backToAccount} label={navigation.backToAccount.short} {...state} />
       </li>
       {sections.map((section) => (
         <BarMenu key={section.label} {...section} {...state} />
@@ -112,7 +105,7 @@ function Bar({ label, children }: { label: string; children: ReactNode }) {
 type BarMenuProps = NavState & { label: string; icon: IconNode; entries: NavEntry[]; children?: ReactNode }
 
 function BarMenu({ label, icon, entries, children, ...state }: BarMenuProps) {
-  const current = entries.some(({ to }) => currentMark(to, state.path))
+  const current = entries.some(({ to }) => navigation.currentMark(to, state.path))
   const counted = entries.some(({ countsRequests }) => countsRequests)
   const summary = (
     <>
@@ -159,7 +152,7 @@ type EntryLinkProps = NavState & { entry: NavEntry; label?: string | undefined }
 
 function EntryLink({ entry, label = entry.label, ...state }: EntryLinkProps) {
   return (
-    <Link to={entry.to} className="nav-entry" aria-current={currentMark(entry.to, state.path)}>
+    <Link to={entry.to} className="nav-entry" aria-current={navigation.currentMark(entry.to, state.path)}>
       <Icon icon={entry.icon} size={20} />
       <span>{label}</span>
       {entry.countsRequests ? <RequestCount {...state} /> : null}
