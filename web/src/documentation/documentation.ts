@@ -9,7 +9,7 @@ import './lists.css'
 import './text.css'
 import './narrow-and-print.css'
 import { announce } from '../ui/feedback/live.ts'
-import { themes, writeTheme } from '../ui/theme.ts'
+import { chosenTheme, themes, writeTheme } from '../ui/theme.ts'
 import { documentation as words } from '../words/documentation.ts'
 import { openSearch } from './search.ts'
 
@@ -53,8 +53,7 @@ function focusScrolledTables(): void {
 
 /** The files are the same for everyone, so the browser reads the cookie that the server reads for other pages. */
 function restoreTheme(): void {
-  const chosen = /(?:^|; )cs_ui=theme=(\w+)/.exec(document.cookie)?.[1]
-  const theme = themes.find((name) => name === chosen)
+  const theme = chosenTheme()
   if (theme) document.documentElement.dataset.theme = theme
 }
 

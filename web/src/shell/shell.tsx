@@ -11,7 +11,7 @@ import { Heading } from '../page/heading.tsx'
 import { usePath } from '../page/history.tsx'
 import { LoadingScreen } from '../page/loading-screen.tsx'
 import { useConnection, useSession } from '../page/page-context.tsx'
-import { isThemeChosen, writeTheme } from '../ui/theme.ts'
+import { chosenTheme, writeTheme } from '../ui/theme.ts'
 import { account } from '../words/account/account.ts'
 import { EventStream } from './event-stream.tsx'
 import { ExpiryDialog } from './expiry-dialog.tsx'
@@ -83,7 +83,7 @@ export function WalletBanner({ state }: { state: SessionState }) {
 function SavedTheme() {
   const theme = useRouteQuery(getProfile).data?.theme
   useEffect(() => {
-    if (theme && !isThemeChosen()) writeTheme(theme)
+    if (theme && !chosenTheme()) writeTheme(theme)
   }, [theme])
   return null
 }

@@ -16,8 +16,10 @@ export function subscribeTheme(listener: () => void): () => void {
   return () => observer.disconnect()
 }
 
-export function isThemeChosen(): boolean {
-  return /(?:^|; )cs_ui=theme=/.test(document.cookie)
+/** Undefined if none is chosen in this browser. */
+export function chosenTheme(): Theme | undefined {
+  const chosen = /(?:^|; )cs_ui=theme=(\w+)/.exec(document.cookie)?.[1]
+  return themes.find((theme) => theme === chosen)
 }
 
 export function writeTheme(theme: Theme): void {

@@ -33,7 +33,7 @@ export function ConnectDialog({ wallet, onClose }: ConnectDialogProps) {
     >
       <div className="stack">
         <p className="soft">{account.reconnectLead}</p>
-        {connected ? null : <ProofSteps signIn={signIn} view={view} signLabel="" objection={() => undefined} />}
+        {connected ? null : <ProofSteps signIn={signIn} signLabel="" objection={() => undefined} />}
       </div>
     </Dialog>
   )

@@ -11,6 +11,7 @@ import type { WalletLabel } from '../../wallet/wallet.ts'
 import { stepUp as text } from '../../words/account/step-up.ts'
 import { Chooser } from '../sign-in/chooser.tsx'
 import type { LazySteps } from '../sign-in/lazy-steps.tsx'
+import { useView } from '../sign-in/use-sign-in.ts'
 import { useSteps } from '../sign-in/use-steps.ts'
 import { adviceFor, isStay, noticeBesideObjection, type Objection } from './objection.ts'
 import '../sign-in/flow.css'
@@ -18,7 +19,6 @@ import './step-up.css'
 
 type ProofStepsProps = {
   signIn: SignIn
-  view: View
   signLabel: string
   objection: (account: Account, wallet: WalletLabel) => Objection | undefined
   /** Whether none of the accounts of this chain family can sign. */
@@ -28,16 +28,17 @@ type ProofStepsProps = {
 }
 
 export function ProofSteps(props: ProofStepsProps) {
+  const view = useView(props.signIn)
   return (
-    <ErrorBoundary resetKey={props.view.screen} fallback={InlineError}>
-      <Steps {...props} />
+    <ErrorBoundary resetKey={view.screen} fallback={InlineError}>
+      <Steps {...props} view={view} />
     </ErrorBoundary>
   )
 }
 
 const FOCUS = '[data-focus], .proof-title, button'
 
-function Steps(props: ProofStepsProps) {
+function Steps(props: ProofStepsProps & { view: View }) {
   const { view, signIn, ready = () => true } = props
   const objection = view.screen === 'connected' ? props.objection(view.account, view.wallet) : undefined
   const isObjected = objection !== undefined
@@ -83,7 +84,7 @@ function Steps(props: ProofStepsProps) {
   )
 }
 
-type ConfirmAccountProps = Omit<ProofStepsProps, 'view' | 'ready' | 'objection'> & {
+type ConfirmAccountProps = Omit<ProofStepsProps, 'ready' | 'objection'> & {
   objection: Objection | undefined
   view: Extract<View, { screen: 'connected' | 'preparing' }>
   lazySteps: LazySteps

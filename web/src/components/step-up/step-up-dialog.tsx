@@ -55,7 +55,6 @@ export function StepUpDialog({ stepUp, onSettled }: { stepUp: StepUpAction; onSe
         </div>
         <ProofSteps
           signIn={signIn}
-          view={view}
           signLabel={text.sign}
           objection={(account, { name }) =>
             mayConfirm(account.address) ? undefined : objectTo(account, name, data?.items ?? [])

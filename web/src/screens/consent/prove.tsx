@@ -1,6 +1,6 @@
 import { families, type Namespace } from '@countersign/contract/family/family.ts'
 import { useState } from 'react'
-import { useSignIn, useView } from '../../components/sign-in/use-sign-in.ts'
+import { useSignIn } from '../../components/sign-in/use-sign-in.ts'
 import { ProofSteps } from '../../components/step-up/proof-steps.tsx'
 import { isSameAddress } from '../../components/wallet-words.ts'
 import { usePage, useSession } from '../../page/page-context.tsx'
@@ -27,7 +27,6 @@ export function Prove(step: StepProps) {
   const signIn = useSignIn(() =>
     createAppProofFlow(page, { interaction: interaction.id, onProven: leave, allows: ({ address }) => isOwn(address) }),
   )
-  const view = useView(signIn)
   return (
     <AppRequest
       interaction={interaction}
@@ -41,7 +40,6 @@ export function Prove(step: StepProps) {
         <>
           <ProofSteps
             signIn={signIn}
-            view={view}
             signLabel={text.proveSign}
             isOtherFamily={isOtherFamily}
             objection={({ address, namespace }, { name }) =>

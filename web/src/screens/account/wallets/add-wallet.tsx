@@ -7,7 +7,7 @@ import { Check } from 'lucide'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConnectionError } from '../../../api/connection-error.ts'
 import { ScreenHead } from '../../../components/screen-head.tsx'
-import { useSignIn, useView } from '../../../components/sign-in/use-sign-in.ts'
+import { useSignIn } from '../../../components/sign-in/use-sign-in.ts'
 import { ProofSteps } from '../../../components/step-up/proof-steps.tsx'
 import { isSameAccount, walletName } from '../../../components/wallet-words.ts'
 import { normalizeText } from '../../../forms/typed-text.ts'
@@ -175,7 +175,6 @@ function LinkFlow({ onProof }: LinkFlowProps) {
       onProof: (proof, idempotencyKey) => onProof(proof, { label: label.current, idempotencyKey }),
     }),
   )
-  const view = useView(signIn)
   useEffect(() => {
     if (data) signIn.preferAllowedAccount()
   }, [data, signIn])
@@ -184,7 +183,6 @@ function LinkFlow({ onProof }: LinkFlowProps) {
       <Field label={text.label} hint={text.labelHint} autoComplete="off" {...form.text('label')} />
       <ProofSteps
         signIn={signIn}
-        view={view}
         signLabel={text.signNew}
         ready={form.check}
         objection={(account, { name }) =>
