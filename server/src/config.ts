@@ -2,6 +2,7 @@
 
 import { isIPv4, isIPv6 } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
+import { isLoopback } from '@countersign/contract/app/app-uri.ts'
 import { parseAccount } from '@countersign/contract/family/account.ts'
 import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
 import { families } from '@countersign/contract/family/family.ts'
@@ -57,7 +58,8 @@ export function readConfig(environment: Environment, folder: string): Config {
   const port = readPort(read('PORT') ?? '3000')
   const url = readPublicUrl(read('PUBLIC_URL') ?? `http://localhost:${port}`)
   const dataFolder = resolve(folder, read('DATA_DIR') ?? 'data')
-  const local = isLocalhost(url)
+  // Browsers treat these as secure contexts over plain http.
+  const local = isLoopback(url.hostname)
   const database = readDatabase(read('DATABASE_URL'), { folder, dataFolder })
   return {
     origin: url.origin,
@@ -100,7 +102,7 @@ function readPublicUrl(value: string): URL {
     throw new ConfigError('PUBLIC_URL', `must start with https://. ${example}.`)
   if (url.pathname !== '/' || url.search || url.hash || url.username || url.password)
     throw new ConfigError('PUBLIC_URL', `must be an origin without path, query or credentials. ${example}.`)
-  if (url.protocol === 'http:' && !isLocalhost(url))
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw new ConfigError(
       'PUBLIC_URL',
       `wallets and cookies require https. Use https://${url.host}, or localhost for testing.`,
@@ -108,11 +110,6 @@ function readPublicUrl(value: string): URL {
   if (!isMessageDomain(url.host))
     throw new ConfigError('PUBLIC_URL', `wallets reject "${url.host.slice(0, 60)}" in a signed message. ${example}.`)
   return url
-}
-
-/** Browsers treat these as secure contexts over plain http. */
-export function isLocalhost(url: URL): boolean {
-  return url.hostname === 'localhost' || url.hostname === '127.0.0.1' || url.hostname === '[::1]'
 }
 
 function readDatabase(value: string | undefined, at: { folder: string; dataFolder: string }): Config['database'] {
@@ -274,7 +271,9 @@ function readWalletPage(value: string): string {
 function readPlainUrl(value: string, protocol: { secure: string; insecure: string }): URL | undefined {
   const url = URL.parse(value)
   if (!url || !isMessageDomain(url.host) || url.search || url.hash || url.username || url.password) return undefined
-  return url.protocol === protocol.secure || (url.protocol === protocol.insecure && isLocalhost(url)) ? url : undefined
+  return url.protocol === protocol.secure || (url.protocol === protocol.insecure && isLoopback(url.hostname))
+    ? url
+    : undefined
 }
 
 function readWalletApps(value: string | undefined): WalletApp[] {

@@ -11,23 +11,20 @@ export const activityRoutes = (context: Context, authorize: Authorize) => [
   authorize(contract.listOwnActivity, ({ session, query }) => listOwnEvents(context, session.person.id, query)),
 
   authorize(contract.exportOwnActivity, async ({ actor, query }) => {
-    const by = limitExports(context, actor)
-    const { exportOwnEvents } = await import('./export-events.ts')
-    return exportOwnEvents(context, { query, by, format: 'csv' })
+    const { exportOwnEvents } = await loadExports(context, actor)
+    return exportOwnEvents(context, { query, by: actor, format: 'csv' })
   }),
 
   authorize(contract.listActivity, ({ query }) => listEvents(context, query)),
 
   authorize(contract.exportActivity, async ({ actor, query }) => {
-    const by = limitExports(context, actor)
-    const { exportEvents } = await import('./export-events.ts')
-    return exportEvents(context, { query, by, format: 'csv' })
+    const { exportEvents } = await loadExports(context, actor)
+    return exportEvents(context, { query, by: actor, format: 'csv' })
   }),
 
   authorize(contract.exportActivityLines, async ({ actor, query }) => {
-    const by = limitExports(context, actor)
-    const { exportEvents } = await import('./export-events.ts')
-    return exportEvents(context, { query, by, format: 'jsonl' })
+    const { exportEvents } = await loadExports(context, actor)
+    return exportEvents(context, { query, by: actor, format: 'jsonl' })
   }),
 
   // Reads the whole log.
@@ -37,7 +34,8 @@ export const activityRoutes = (context: Context, authorize: Authorize) => [
   ),
 ]
 
-function limitExports(context: Context, actor: Actor): Actor {
-  context.rates.take(`export:${actor.actorId}`, RATE_EXPORTS_PER_PERSON)
-  return actor
+/** Loaded with the first one. */
+function loadExports(context: Context, { actorId }: Actor) {
+  context.rates.take(`export:${actorId}`, RATE_EXPORTS_PER_PERSON)
+  return import('./export-events.ts')
 }

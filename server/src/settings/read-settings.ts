@@ -1,3 +1,4 @@
+import { isLoopback } from '@countersign/contract/app/app-uri.ts'
 import { defaultFactories } from '@countersign/contract/factories.ts'
 import { namespaces } from '@countersign/contract/family/family.ts'
 import {
@@ -9,7 +10,7 @@ import {
 } from '@countersign/contract/limits.ts'
 import type { Settings } from '@countersign/contract/routes/admin/settings.ts'
 import { settingsSchema } from '@countersign/contract/schemas/admin/settings.ts'
-import { type Config, isLocalhost } from '../config.ts'
+import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Awaitable } from '../platform/store/database.ts'
 import { lookUpInstance } from '../platform/store/setting.ts'
@@ -51,7 +52,7 @@ const parseCache = new WeakMap<object, { text: string; settings: Settings }>()
 
 /** On localhost anyone may sign up, for a trial. */
 export function defaultSettings({ origin }: Pick<Config, 'origin'>): Settings {
-  return isLocalhost(new URL(origin)) ? { ...DEFAULTS, registration: 'open' } : DEFAULTS
+  return isLoopback(new URL(origin).hostname) ? { ...DEFAULTS, registration: 'open' } : DEFAULTS
 }
 
 export function readSettings(config: Pick<Config, 'origin'>, text: string | undefined): Settings {

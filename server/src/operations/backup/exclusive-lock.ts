@@ -2,6 +2,7 @@
 
 import { closeSync, openSync, readSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { isBusy, primaryCode } from '../../platform/store/sqlite/sqlite-errors.ts'
 import { BackupError, messageOf } from './backup-file.ts'
 
 export type ExclusiveLock = { release(): void }
@@ -20,9 +21,9 @@ export function lockExclusively(path: string): ExclusiveLock | undefined {
     return { release: () => held.close() }
   } catch (error) {
     database?.close()
-    const code = codeOf(error)
-    if (code === BUSY || code === LOCKED)
+    if (isBusy(error))
       throw new BackupError(`${path} is in use by a server. Stop it and restore again. Nothing was changed.`)
+    const code = primaryCode(error)
     if (code === CORRUPT || code === NOT_A_DATABASE) return undefined
     throw new BackupError(`${path} cannot be replaced: ${messageOf(error)}. Nothing was changed.`)
   }
@@ -39,12 +40,5 @@ function hasSqliteHeader(path: string): boolean {
   return head.toString('latin1') === 'SQLite format 3\0'
 }
 
-const BUSY = 5
-const LOCKED = 6
 const CORRUPT = 11
 const NOT_A_DATABASE = 26
-
-function codeOf(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined
-  return error.errcode & 0xff
-}

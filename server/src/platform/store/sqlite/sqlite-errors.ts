@@ -15,7 +15,7 @@ export function isBusy(error: unknown): boolean {
   return code === 5 || code === 6
 }
 
-function primaryCode(error: unknown): number | undefined {
+export function primaryCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined
   return error.errcode & 0xff
 }
