@@ -35,7 +35,18 @@ export function WalletActions({ wallet, last, onRemoved }: WalletActionsProps) {
   return (
     <>
       {wallet.removeAt ? (
-        <PendingRemoval at={wallet.removeAt} onKeep={() => keep.mutate({ params })} name={name} />
+        <Notice
+          tone="warn"
+          actions={
+            <Button aria-label={text.keepOf(name)} onClick={() => keep.mutate({ params })}>
+              {text.keep}
+            </Button>
+          }
+        >
+          <p>
+            {text.removingUntil} <Timestamp at={wallet.removeAt} exact />. {text.removingWhy}
+          </p>
+        </Notice>
       ) : null}
       <div className="actions calm" aria-busy={busy || undefined}>
         <DialogButton
@@ -63,23 +74,6 @@ export function WalletActions({ wallet, last, onRemoved }: WalletActionsProps) {
       {keep.error ? <KeepError error={keep.error} /> : null}
       {primary.error ? <ErrorNotice error={primary.error} /> : null}
     </>
-  )
-}
-
-function PendingRemoval({ at, name, onKeep }: { at: string; name: string; onKeep: () => void }) {
-  return (
-    <Notice
-      tone="warn"
-      actions={
-        <Button aria-label={text.keepOf(name)} onClick={onKeep}>
-          {text.keep}
-        </Button>
-      }
-    >
-      <p>
-        {text.removingUntil} <Timestamp at={at} exact />. {text.removingWhy}
-      </p>
-    </Notice>
   )
 }
 
