@@ -65,6 +65,7 @@ export const groups = [
         'start/record-sign-in',
         'session',
         'step-up/step-up',
+        'step-up/stolen-token',
         'step-up/use-step-up',
         'start/refusals',
         'revalidate-contract-wallet',

@@ -79,6 +79,8 @@ forDefaultEngine('authority that is lost before the transaction of a request', (
     const owner = await addAdmin('owner')
     const dismiss = () => owner.browser.post('/api/admin/checklist/dismiss', { item: 'recovery' })
     expectProblem(await send(dismiss, () => demote(owner)), 'forbidden')
+    const stored = "SELECT key FROM setting WHERE key = 'checklist_dismissed'"
+    assert.deepEqual(await readRows(server, stored), [])
   })
 
   test('is refused without admin mode, although the request has the signature that it needs as well', async () => {

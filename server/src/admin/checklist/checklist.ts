@@ -1,5 +1,3 @@
-import { AppError } from '@countersign/contract/error/errors.ts'
-import { mayDo } from '@countersign/contract/permission.ts'
 import type { ChecklistEntry, ChecklistItem } from '@countersign/contract/routes/admin/checklist.ts'
 import { checklistItems } from '@countersign/contract/schemas/admin/checklist.ts'
 import { findProfile } from '../../accounts/person/profile.ts'
@@ -32,7 +30,6 @@ async function findFacts(queries: Queries, personId: string): Promise<Record<Che
 
 export function dismissItem(context: Context, item: ChecklistItem, actor: Acting): Promise<void> {
   return actor.lockedTransaction(async (queries, { person }) => {
-    if (!mayDo(person.role, 'settings.write')) throw new AppError('forbidden')
     const now = context.now()
     await addSetting(queries, 'checklist_dismissed', '[]', now)
     const dismissed = parseDismissals(await lockSetting(queries, 'checklist_dismissed'))
