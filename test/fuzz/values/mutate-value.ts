@@ -25,7 +25,9 @@ function changeOnce(root: { value: unknown }, random: Random): void {
       parent[key] = typeof old === 'string' ? changeText(old, random) : oddValue(random)
       return
     case 2:
-      parent[random.chance(0.5) ? random.pick(ODD_TEXTS) : `extra${random.below(9)}`] = oddValue(random)
+      // JSON has no named members of an array.
+      if (Array.isArray(parent)) parent.push(oddValue(random))
+      else parent[random.chance(0.5) ? random.pick(ODD_TEXTS) : `extra${random.below(9)}`] = oddValue(random)
       return
     case 3:
       parent[key] = Array.isArray(old) ? [...old, ...old, ...old].map(copy) : [old]
