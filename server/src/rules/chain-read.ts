@@ -3,10 +3,13 @@ export type ChainRead =
   | { chainId: number; kind: 'call'; to: string; data: string; blocksAgo: number }
   | { chainId: number; kind: 'balance'; address: string; blocksAgo: number }
 
-/** `no_code`: there is no contract at the address. `no_answer`: the outcome is unknown, and must not count as a no. */
+/**
+ * `no_code`: there is no contract at the address. `no_answer`: the outcome is unknown, and must not count as a no.
+ * `error`: the selector of the error, where the endpoint told it.
+ */
 export type ReadOutcome =
   | { kind: 'value'; data: string; block: number }
-  | { kind: 'reverted'; block: number }
+  | { kind: 'reverted'; error?: string; block: number }
   | { kind: 'no_code'; block: number }
   | { kind: 'no_answer'; problem: 'network_missing' | 'network_unavailable' | 'network_behind' | 'endpoints_disagree' }
 

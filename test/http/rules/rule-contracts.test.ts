@@ -291,6 +291,8 @@ describe('ENS', () => {
     assert.equal(await ens.registry.read('resolver', [reverse]), ens.resolver.address)
     assert.equal(await ens.resolver.read('name', [reverse]), 'carol.eth')
     assert.equal(await ens.resolver.read('addr', [namehash('carol.eth')]), alice)
+    const { address } = ens.resolver
+    assert.deepEqual(await ens.universalResolver.read('reverse', [alice, 60n]), ['carol.eth', address, address])
   })
 })
 
@@ -305,6 +307,7 @@ describe('stand-ins', () => {
     TestEnsRegistrar: { ownerOf: '0x6352211e', nameExpires: '0xd6e4fa86' },
     TestNameWrapper: { ownerOf: '0x6352211e', getData: '0x0178fe3f' },
     TestEnsResolver: { addr: '0x3b3b57de', name: '0x691f3431' },
+    TestUniversalResolver: { resolve: '0x9061b923', reverse: '0x5d78a217' },
     TestDelegateRegistry: {
       checkDelegateForAll: '0xe839bd53',
       checkDelegateForContract: '0x8988eea9',

@@ -9,6 +9,7 @@ export const ENS_ADDRESSES = {
   registrar: '0x57f1887a8BF19b14fC0dF6Fd9B2acc9Af147eA85',
   wrapper: '0xD4416b13d2b3a9aBae7AcD5D6C2BbDBE25686401',
   resolver: '0x231b0Ee14048e9dCcD1d247744d114a4EB5E8E63',
+  universalResolver: '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe',
 } as const
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -16,11 +17,12 @@ const PARENT_CANNOT_CONTROL = 1 << 16
 const IS_DOT_ETH = 1 << 17
 
 export async function placeEns(client: ContractClient) {
-  const [registry, registrar, wrapper, resolver] = await Promise.all([
+  const [registry, registrar, wrapper, resolver, universalResolver] = await Promise.all([
     client.placeCode(ENS_ADDRESSES.registry, readContract('TestEnsRegistry')),
     client.placeCode(ENS_ADDRESSES.registrar, readContract('TestEnsRegistrar')),
     client.placeCode(ENS_ADDRESSES.wrapper, readContract('TestNameWrapper')),
     client.placeCode(ENS_ADDRESSES.resolver, readContract('TestEnsResolver')),
+    client.placeCode(ENS_ADDRESSES.universalResolver, readContract('TestUniversalResolver')),
   ])
   const tokenId = (name: string) => BigInt(labelhash(name.replace(/\.eth$/, '')))
   function createName(name: string, owner: Address) {
@@ -33,6 +35,7 @@ export async function placeEns(client: ContractClient) {
     registrar,
     wrapper,
     resolver,
+    universalResolver,
 
     /** Registers a second-level .eth name. */
     async register(name: string, owner: Address, seconds = YEAR_SECONDS): Promise<void> {
@@ -50,6 +53,8 @@ export async function placeEns(client: ContractClient) {
 
     /** A subname, or a name of another top-level domain, which has no registrar here. */
     createName,
+    setResolver: (name: string, address: Address) => registry.write('setResolver', [namehash(name), address]),
+    deployOffchainResolver: () => client.deploy('TestOffchainResolver'),
     setOwner: (name: string, owner: Address) => registry.write('setOwner', [namehash(name), owner]),
 
     transfer: (from: Address, to: Address, name: string) =>

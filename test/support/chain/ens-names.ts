@@ -1,15 +1,25 @@
-/** A scripted ENS registry and resolver. */
+/** A scripted Universal Resolver of ENS. */
 
 import { RPC_GAS } from '@countersign/contract/limits.ts'
-import { encodeAbiParameters, namehash, parseAbiParameters } from 'viem'
+import {
+  type Address,
+  bytesToHex,
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  namehash,
+  parseAbi,
+  parseAbiParameters,
+} from 'viem'
+import { packetToBytes } from 'viem/ens'
 import type { Chains } from '../../../server/src/networks/rpc/chains.ts'
 import type { RpcOutcome } from '../../../server/src/networks/rpc/rpc.ts'
 
-const REGISTRY = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
+const UNIVERSAL_RESOLVER = '0xeeeeeeee14d718c2b47d9923deab1335e144eeee'
 export const RESOLVER = '0x231b0ee14048e9dccd1d247744d114a4eb5e8e63'
 
 export type EnsScript = {
-  /** The answer to each call, by `resolver`, `name` or `addr` and the name. */
+  /** The answer to each call; see `callFor`. Others revert. */
   answers: Map<string, RpcOutcome | Error>
   chains: number[]
   calls: string[]
@@ -27,7 +37,7 @@ export function createEnsScript(): EnsScript & { chainsObject: Chains } {
       if (Number(gas) !== RPC_GAS) throw new Error('asked without a bound on gas')
       const key = `${to} ${data}`
       script.calls.push(key)
-      const answer = script.answers.get(key) ?? { kind: 'result', value: `0x${'0'.repeat(64)}` }
+      const answer = script.answers.get(key) ?? { kind: 'reverted' }
       if (answer instanceof Error) throw answer
       return answer
     },
@@ -42,23 +52,40 @@ export function createEnsScript(): EnsScript & { chainsObject: Chains } {
   return { ...script, chainsObject }
 }
 
-/** Sets the reverse record of the address to `name`, and the address of the name to `owner`. */
+/** Sets the primary name of the address to `name`, and the address of the name to `owner`. */
 export function setPrimaryName({ answers }: EnsScript, address: string, name: string, owner = address): void {
-  const reverse = reverseOf(address)
-  answers.set(callFor('resolver', reverse), result(word(RESOLVER)))
-  answers.set(callFor('name', reverse), result(encodeAbiParameters(parseAbiParameters('string'), [name])))
-  answers.set(callFor('resolver', name), result(word(RESOLVER)))
-  answers.set(callFor('addr', name), result(word(owner)))
+  answers.set(callFor('reverse', address), result(primaryNameAnswer(name)))
+  answers.set(callFor('resolve', name), result(addressAnswer(owner)))
 }
 
-const SELECTORS = { resolver: '0x0178b8bf', name: '0x691f3431', addr: '0x3b3b57de' }
+const ABI = parseAbi([
+  'function reverse(bytes,uint256) view returns (string,address,address)',
+  'function resolve(bytes,bytes) view returns (bytes,address)',
+  'function addr(bytes32) view returns (address)',
+])
 
-export function callFor(selector: keyof typeof SELECTORS, name: string): string {
-  return `${selector === 'resolver' ? REGISTRY : RESOLVER} ${SELECTORS[selector]}${namehash(name).slice(2)}`
+/** The recipient and the data of a call: `reverse` of an address, or `resolve` of a name to its address. */
+export function callFor(functionName: 'reverse' | 'resolve', subject: string): string {
+  return `${UNIVERSAL_RESOLVER} ${functionName === 'reverse' ? reverseCall(subject) : resolveCall(subject)}`
 }
 
-export const reverseOf = (address: string): string => `${address.slice(2).toLowerCase()}.addr.reverse`
+function reverseCall(address: string): Hex {
+  const args = [address.toLowerCase() as Hex, 60n] as const // an address is hex
+  return encodeFunctionData({ abi: ABI, functionName: 'reverse', args })
+}
+
+function resolveCall(name: string): Hex {
+  const record = encodeFunctionData({ abi: ABI, functionName: 'addr', args: [namehash(name)] })
+  return encodeFunctionData({ abi: ABI, functionName: 'resolve', args: [bytesToHex(packetToBytes(name)), record] })
+}
+
+export function primaryNameAnswer(name: string): Hex {
+  return encodeAbiParameters(parseAbiParameters('string, address, address'), [name, RESOLVER, RESOLVER])
+}
+
+export function addressAnswer(address: string): Hex {
+  const record = encodeAbiParameters(parseAbiParameters('address'), [address.toLowerCase() as Address]) // hex, see above
+  return encodeAbiParameters(parseAbiParameters('bytes, address'), [record, RESOLVER])
+}
 
 export const result = (value: unknown): RpcOutcome => ({ kind: 'result', value })
-
-export const word = (address: string): string => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`

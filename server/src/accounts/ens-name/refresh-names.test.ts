@@ -6,7 +6,7 @@ import { getPerson, listPeople } from '@countersign/contract/schemas/admin/peopl
 import { settingsSchema } from '@countersign/contract/schemas/admin/settings.ts'
 import { listSessions } from '@countersign/contract/schemas/session.ts'
 import { listWallets } from '@countersign/contract/schemas/wallet.ts'
-import { callFor, createEnsScript, reverseOf, setPrimaryName } from '../../../../test/support/chain/ens-names.ts'
+import { callFor, createEnsScript, setPrimaryName } from '../../../../test/support/chain/ens-names.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
 import { type Browser, newAccount, openBrowser, signIn } from '../../../../test/support/server/http-browser.ts'
@@ -85,22 +85,22 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
     const requests = names.calls.length
     await admin.browser.get(`/api/admin/people/${me.id}`)
     await server.context.background.settled()
-    assert.equal(names.calls.length, requests + 4)
+    assert.equal(names.calls.length, requests + 2)
   })
 
   testOnce('resolves a name at most once a day', async () => {
     const { browser, account } = await signInWithName('alan.eth')
-    assert.equal(names.calls.length, 4)
+    assert.equal(names.calls.length, 2)
     server.clock.now += ENS_TTL_MS - 1
     await listNames(browser)
     await listNames(browser)
-    assert.equal(names.calls.length, 4)
+    assert.equal(names.calls.length, 2)
     setPrimaryName(names, account.address, 'turing.eth')
     server.clock.now += 1
     assert.deepEqual(await listNames(browser), ['alan.eth'])
-    assert.equal(names.calls.length, 8)
+    assert.equal(names.calls.length, 4)
     assert.deepEqual(await listNames(browser), ['turing.eth'])
-    assert.equal(names.calls.length, 8)
+    assert.equal(names.calls.length, 4)
   })
 
   test('caches a missing name for as long as a found one', async () => {
@@ -120,15 +120,15 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
 
   test('keeps a name while no endpoint answers, retries later, and drops it after a week', async () => {
     const { browser, account, walletId } = await signInWithName('donald.eth')
-    const question = callFor('resolver', reverseOf(account.address))
+    const question = callFor('reverse', account.address)
     names.answers.set(question, new AppError('rpc_unavailable'))
     server.clock.now += ENS_TTL_MS
     await listNames(browser)
     assert.deepEqual(await listNames(browser), ['donald.eth'])
-    assert.equal(names.calls.length, 5)
+    assert.equal(names.calls.length, 3)
     server.clock.now += ENS_RETRY_MS
     await listNames(browser)
-    assert.equal(names.calls.length, 6)
+    assert.equal(names.calls.length, 4)
     await moveLastCheckBack(walletId, ENS_KEPT_MS - 1)
     await listNames(browser)
     assert.deepEqual(await listNames(browser), ['donald.eth'])
@@ -185,7 +185,7 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
     await moveLastCheckBack(walletId, ENS_KEPT_MS)
     await listNames(browser)
     assert.deepEqual(await listNames(browser), [null])
-    assert.equal(names.calls.length, 4)
+    assert.equal(names.calls.length, 2)
   })
 
   describe('when an owner turns ENS names off', () => {
@@ -222,14 +222,14 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
         ...chainsObject,
         async call(chainId, call) {
           const outcome = await chainsObject.call(chainId, call)
-          if (names.calls.length === 4) await setEnsNames(false)
+          if (names.calls.length === 2) await setEnsNames(false)
           return outcome
         },
       }
       const { walletId } = await signInWithName('radia.eth')
       assert.deepEqual(
         [names.calls.length, await readStoredName(walletId)],
-        [4, [{ ens_name: null, ens_checked_at: null }]],
+        [2, [{ ens_name: null, ens_checked_at: null }]],
       )
       // Another node may still save a name: it is removed at the next lookup.
       await changeRows(server, `UPDATE wallet SET ens_name = 'radia.eth' WHERE id = ?`, walletId)
@@ -237,7 +237,7 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
       await server.context.background.settled()
       assert.deepEqual(
         [names.calls.length, await readStoredName(walletId)],
-        [4, [{ ens_name: null, ens_checked_at: null }]],
+        [2, [{ ens_name: null, ens_checked_at: null }]],
       )
       await setEnsNames(true)
     })
@@ -300,7 +300,7 @@ forEachEngine('ENS names of wallets', (engine, testOnce) => {
       assert.deepEqual(await readAfterLookup(), [requests, [{ ens_name: null, ens_checked_at: null }]])
       await changeRows(server, `UPDATE wallet SET chain = '1' WHERE id = ?`, walletId)
       assert.deepEqual(await readAfterLookup(), [
-        requests + 4,
+        requests + 2,
         [{ ens_name: 'john.eth', ens_checked_at: server.clock.now }],
       ])
     },

@@ -1,3 +1,8 @@
+/**
+ * ENS through its Universal Resolver, which knows the registries of ENSv1 and ENSv2. Interface and errors:
+ * `IUniversalResolver.sol` of ensdomains/ens-contracts.
+ */
+
 import { ENS_NAME_MAX_BYTES, RPC_GAS } from '@countersign/contract/limits.ts'
 import { keccak256 } from '../../platform/crypto/hash.ts'
 import type { Chains } from './chains.ts'
@@ -6,59 +11,105 @@ import { normalizeName } from './normalize-name.ts'
 /** ENS is on Ethereum mainnet. */
 export const NAME_CHAIN = 1
 
+/** A proxy that the ENS DAO upgrades (docs.ens.domains/learn/deployments). */
+export const UNIVERSAL_RESOLVER = '0xeeeeeeee14d718c2b47d9923deab1335e144eeee'
+
 const GAS = `0x${RPC_GAS.toString(16)}`
-export const REGISTRY = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
+/** `reverse(bytes,uint256)`, `resolve(bytes,bytes)` and `addr(bytes32)`. */
+const [REVERSE, RESOLVE, ADDR] = ['0x5d78a217', '0x9061b923', '3b3b57de']
+/** The coin type of Ethereum (ENSIP-9). */
+const ETHER = 60
 
 /** Null without a name, if it does not resolve back, is not normalized (ENSIP-15), or is off-chain (CCIP-Read). */
 export async function findPrimaryName(chains: Chains, address: string): Promise<string | null> {
   const lower = address.toLowerCase()
-  const name = textFrom(await read(chains, namehash(`${lower.slice(2)}.addr.reverse`), 'name'))
-  if (name === undefined || (await normalizeName(name)) !== name) return null
-  const owner = addressFrom(await read(chains, namehash(name), 'addr'))
-  return owner === lower ? name : null
+  const name = decodePrimaryName(await call(chains, encodeReverse(lower)))
+  if (!name || (await normalizeName(name)) !== name) return null
+  return decodeResolvedAddress(await call(chains, encodeResolve(name))) === lower ? name : null
 }
 
-async function read(chains: Chains, node: string, what: 'name' | 'addr'): Promise<unknown> {
-  const resolver = addressFrom(await call(chains, REGISTRY, SELECTORS.resolver + node))
-  return resolver === undefined ? undefined : call(chains, resolver, SELECTORS[what] + node)
-}
-
-async function call(chains: Chains, to: string, data: string): Promise<unknown> {
-  const outcome = await chains.call(NAME_CHAIN, { method: 'eth_call', params: [{ to, data, gas: GAS }, 'latest'] })
+async function call(chains: Chains, data: string): Promise<unknown> {
+  const params = [{ to: UNIVERSAL_RESOLVER, data, gas: GAS }, 'latest']
+  const outcome = await chains.call(NAME_CHAIN, { method: 'eth_call', params })
   return outcome.kind === 'result' ? outcome.value : undefined
 }
 
-/** `resolver(bytes32)`, `name(bytes32)` and `addr(bytes32)`. */
-export const SELECTORS = { resolver: '0x0178b8bf', name: '0x691f3431', addr: '0x3b3b57de' }
-
-export function namehash(name: string): string {
-  let node: Uint8Array = new Uint8Array(32)
-  for (const label of name.split('.').reverse()) node = keccak256(Buffer.concat([node, keccak256(label)]))
-  return Buffer.from(node).toString('hex')
+/** Asks for the primary name of an address. */
+export function encodeReverse(address: string): string {
+  return REVERSE + word(64) + word(ETHER) + bytesOf(Buffer.from(address.slice(2), 'hex'))
 }
 
-export function addressFrom(answer: unknown): string | undefined {
-  if (typeof answer !== 'string' || !/^0x0{24}[0-9a-fA-F]{40}$/.test(answer)) return undefined
-  const address = `0x${answer.slice(26).toLowerCase()}`
-  return BigInt(address) === 0n ? undefined : address
+/** Asks for the address of a name without empty labels. */
+export function encodeResolve(name: string): string {
+  const encoded = bytesOf(encodeDnsName(name))
+  return (
+    RESOLVE + word(64) + word(64 + encoded.length / 2) + encoded + bytesOf(Buffer.from(ADDR + namehash(name), 'hex'))
+  )
 }
 
-function textFrom(answer: unknown): string | undefined {
-  const longest = 2 + 2 * (64 + Math.ceil(ENS_NAME_MAX_BYTES / 32) * 32)
-  if (typeof answer !== 'string' || answer.length > longest || !/^0x(?:[0-9a-fA-F]{64}){3,}$/.test(answer))
-    return undefined
-  const bytes = Buffer.from(answer.slice(2), 'hex')
-  const [offset, length] = [wordAt(bytes, 0), wordAt(bytes, 32)]
-  if (offset !== 32n || length === 0n || length > BigInt(ENS_NAME_MAX_BYTES)) return undefined
-  const end = 64 + Number(length)
-  if (end > bytes.length) return undefined
+function encodeDnsName(name: string): Buffer {
+  const labels = name.split('.').map((label) => Buffer.from(label))
+  return Buffer.concat([...labels.flatMap((label) => [Buffer.from([label.length]), label]), Buffer.alloc(1)])
+}
+
+function word(value: number): string {
+  return value.toString(16).padStart(64, '0')
+}
+
+function bytesOf(content: Buffer): string {
+  return word(content.length) + content.toString('hex').padEnd(64 * wordsFor(content.length), '0')
+}
+
+const wordsFor = (bytes: number) => Math.ceil(bytes / 32)
+
+/** Empty without a name. Undefined if the answer is not exactly a name and two addresses. */
+export function decodePrimaryName(answer: unknown): string | undefined {
+  const bytes = decodeBytes(answer, { head: 3, max: ENS_NAME_MAX_BYTES })
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.subarray(64, end))
+    return bytes && new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return undefined
   }
 }
 
-function wordAt(bytes: Buffer, at: number): bigint {
-  return BigInt(`0x${bytes.subarray(at, at + 32).toString('hex')}`)
+/** Lower case; null for the zero address. Undefined if the answer is not exactly an address and its resolver. */
+export function decodeResolvedAddress(answer: unknown): string | null | undefined {
+  const bytes = decodeBytes(answer, { head: 2, max: 32 })
+  if (bytes?.length !== 32 || bytes.subarray(0, 12).some((byte) => byte !== 0)) return undefined
+  const address = bytes.toString('hex', 12)
+  return BigInt(`0x${address}`) === 0n ? null : `0x${address}`
+}
+
+/** The bytes of an answer whose head of so many words begins with their offset. */
+function decodeBytes(answer: unknown, { head, max }: { head: number; max: number }): Buffer | undefined {
+  const longest = 2 + 64 * (head + 1 + wordsFor(max))
+  if (typeof answer !== 'string' || answer.length > longest || !/^0x(?:[0-9a-fA-F]{64})+$/.test(answer))
+    return undefined
+  const bytes = Buffer.from(answer.slice(2), 'hex')
+  const start = 32 * (head + 1)
+  if (bytes.length < start || numberAt(bytes, 0) !== BigInt(32 * head)) return undefined
+  const length = numberAt(bytes, 32 * head)
+  if (length > BigInt(max) || bytes.length !== start + 32 * wordsFor(Number(length))) return undefined
+  return bytes.subarray(start, start + Number(length))
+}
+
+function numberAt(bytes: Buffer, at: number): bigint {
+  return BigInt(`0x${bytes.toString('hex', at, at + 32)}`)
+}
+
+/**
+ * Errors of the Universal Resolver that say that there is no name, or none with an address: ResolverNotFound,
+ * ResolverNotContract, UnsupportedResolverProfile and ReverseAddressMismatch. Others say nothing: ResolverError,
+ * HttpError, and OffchainLookup, which is not followed.
+ */
+const NO_NAME = new Set(['0x77209fe8', '0x1e9535f2', '0x7b1c461b', '0xef9c03ce'])
+
+export function meansNoName(errorSelector: string | undefined): boolean {
+  return errorSelector !== undefined && NO_NAME.has(errorSelector)
+}
+
+export function namehash(name: string): string {
+  let node: Uint8Array = new Uint8Array(32)
+  for (const label of name.split('.').reverse()) node = keccak256(Buffer.concat([node, keccak256(label)]))
+  return Buffer.from(node).toString('hex')
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { AppError } from '@countersign/contract/error/errors.ts'
-import { namehash } from 'viem'
+import { addressAnswer, callFor } from '../../../../test/support/chain/ens-names.ts'
 import { createScriptedChains, type ScriptedChains } from '../../../../test/support/chain/scripted-chains.ts'
 import { sqliteEngine } from '../../../../test/support/database/engines.ts'
 import { changeRows, readRows } from '../../../../test/support/database/rows.ts'
@@ -13,15 +13,9 @@ import { openRules } from '../open-rules.ts'
 import { resolveNames } from './resolve-accounts.ts'
 import { createWalletList } from './wallet-lists/wallet-list.ts'
 
-const REGISTRY = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
-const RESOLVER = addressOf(0x4e501)
 const [ALICE, SAFE, DELEGATED] = [addressOf(0xa11ce), addressOf(0x5afe5afe), addressOf(0x7702770)]
 
-const value = (address: string): ReadOutcome => ({
-  kind: 'value',
-  data: `0x${address.slice(2).padStart(64, '0')}`,
-  block: 9,
-})
+const value = (data: string): ReadOutcome => ({ kind: 'value', data, block: 9 })
 
 /** Answers by recipient and data; nothing is deployed elsewhere. */
 function scriptReads(answers: Record<string, ReadOutcome>): {
@@ -41,8 +35,7 @@ function scriptReads(answers: Record<string, ReadOutcome>): {
 }
 
 const nameAnswers = (name: string, address: string, code: ReadOutcome = { kind: 'no_code', block: 9 }) => ({
-  [`${REGISTRY} 0x0178b8bf${namehash(name).slice(2)}`]: value(RESOLVER),
-  [`${RESOLVER} 0x3b3b57de${namehash(name).slice(2)}`]: value(address),
+  [callFor('resolve', name)]: value(addressAnswer(address)),
   [`${address} 0x`]: code,
 })
 
@@ -62,7 +55,7 @@ describe('resolveNames', () => {
     return resolveNames(server.context, names)
   }
 
-  test('resolves many names in three reads', async () => {
+  test('resolves many names in two reads', async () => {
     const names = Array.from({ length: 500 }, (_, index) => `name${index}.eth`)
     const { readChain, batches } = scriptReads(
       Object.assign({}, ...names.map((name, index) => nameAnswers(name, addressOf(0x20000 + index)))),
@@ -80,7 +73,7 @@ describe('resolveNames', () => {
     )
     assert.deepEqual(
       batches.map(({ length }) => length),
-      [500, 500, 500],
+      [500, 500],
     )
   })
 
@@ -103,20 +96,11 @@ describe('resolveNames', () => {
   })
 
   const unresolved: Record<string, Record<string, ReadOutcome>> = {
-    'has no resolver': { [`${REGISTRY} 0x0178b8bf${namehash('a.eth').slice(2)}`]: value(addressOf(0)) },
-    'has no address': { ...nameAnswers('a.eth', addressOf(0)) },
-    'is off-chain': {
-      ...nameAnswers('a.eth', ALICE),
-      [`${RESOLVER} 0x3b3b57de${namehash('a.eth').slice(2)}`]: { kind: 'reverted', block: 9 },
-    },
-    'gets garbage as an answer': {
-      ...nameAnswers('a.eth', ALICE),
-      [`${RESOLVER} 0x3b3b57de${namehash('a.eth').slice(2)}`]: {
-        kind: 'value',
-        data: `0x${'ff'.repeat(32)}`,
-        block: 9,
-      },
-    },
+    'has no resolver': { [callFor('resolve', 'a.eth')]: { kind: 'reverted', error: '0x77209fe8', block: 9 } },
+    'has no address': nameAnswers('a.eth', addressOf(0)),
+    'is off-chain': { [callFor('resolve', 'a.eth')]: { kind: 'reverted', error: '0x556f1830', block: 9 } },
+    'gets garbage as an answer': { [callFor('resolve', 'a.eth')]: value(`0x${'ff'.repeat(32)}`) },
+    'is on a chain without the Universal Resolver': {},
   }
   for (const [title, answers] of Object.entries(unresolved))
     test(`does not resolve a name that ${title}`, async () => {
@@ -131,7 +115,7 @@ describe('resolveNames', () => {
 
   test('fails when nothing is known about a name', async () => {
     const answers: Record<string, ReadOutcome> = {
-      [`${REGISTRY} 0x0178b8bf${namehash('a.eth').slice(2)}`]: { kind: 'no_answer', problem: 'network_unavailable' },
+      [callFor('resolve', 'a.eth')]: { kind: 'no_answer', problem: 'network_unavailable' },
     }
     await assert.rejects(
       resolve(['a.eth'], answers),

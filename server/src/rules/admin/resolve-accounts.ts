@@ -1,6 +1,6 @@
 import { RPC_PARALLEL } from '@countersign/contract/limits.ts'
 import type { Context } from '../../context.ts'
-import { addressFrom, NAME_CHAIN, namehash, REGISTRY, SELECTORS } from '../../networks/rpc/ens.ts'
+import { decodeResolvedAddress, encodeResolve, NAME_CHAIN, UNIVERSAL_RESOLVER } from '../../networks/rpc/ens.ts'
 import { rpcUnavailable } from '../../networks/rpc/failure.ts'
 import type { ChainRead, ReadOutcome } from '../chain-read.ts'
 import { openRules } from '../open-rules.ts'
@@ -14,17 +14,12 @@ export type ResolvedName =
 export async function resolveNames(context: Context, names: readonly string[]): Promise<ResolvedName[]> {
   if (names.length === 0) return []
   if (!(await context.chains.has(NAME_CHAIN))) return names.map(() => problem('network_missing'))
-  const nodes = names.map(namehash)
-  const resolvers = await readAddresses(
+  const outcomes = await readAll(
     context,
-    nodes.map((node) => ({ to: REGISTRY, data: SELECTORS.resolver + node })),
+    names.map((name) => ({ to: UNIVERSAL_RESOLVER, data: encodeResolve(name) })),
   )
-  const found = await readAddresses(
-    context,
-    nodes.map((node, index) => {
-      const to = resolvers[index]
-      return to === undefined ? undefined : { to, data: SELECTORS.addr + node }
-    }),
+  const found = outcomes.map(
+    (outcome) => (outcome.kind === 'value' && decodeResolvedAddress(outcome.data)) || undefined,
   )
   const kinds = await findContracts(context, new Set(found.filter((address) => address !== undefined)))
   return found.map((address) => {
@@ -35,19 +30,6 @@ export async function resolveNames(context: Context, names: readonly string[]): 
 }
 
 type Call = { to: string; data: string }
-
-/** Undefined where there is no call, or no address as an answer. */
-async function readAddresses(context: Context, calls: readonly (Call | undefined)[]): Promise<(string | undefined)[]> {
-  const outcomes = await readAll(
-    context,
-    calls.filter((call) => call !== undefined),
-  )
-  let next = 0
-  return calls.map((call) => {
-    const outcome = call && outcomes[next++]
-    return outcome?.kind === 'value' ? addressFrom(outcome.data) : undefined
-  })
-}
 
 async function readAll(context: Context, calls: readonly Call[]): Promise<ReadOutcome[]> {
   const reads = calls.map((call): ChainRead => ({ chainId: NAME_CHAIN, kind: 'call', ...call, blocksAgo: 0 }))

@@ -57,8 +57,11 @@ describe('encodeReads', () => {
 
 describe('decodeOutcomes', () => {
   test('decodes every status', () => {
-    assert.deepEqual(decodeOutcomes('0x010100 02beef000000020000030000040000010000'.replaceAll(' ', ''), 6), [
+    const answer = '0x01 010002beef 000000 00000477209fe8 0000027720 020000 030000 040000 010000'.replaceAll(' ', '')
+    assert.deepEqual(decodeOutcomes(answer, 8), [
       { kind: 'value', data: '0xbeef' },
+      { kind: 'reverted' },
+      { kind: 'reverted', error: '0x77209fe8' },
       { kind: 'reverted' },
       { kind: 'no_code' },
       { kind: 'too_long' },
@@ -78,7 +81,8 @@ describe('decodeOutcomes', () => {
     'no prefix': '01',
     'another first byte': '0x02010000',
     'an unknown status': '0x01050000',
-    'a revert with data': '0x0100000100',
+    'a revert with more than a selector': '0x010000050011223344',
+    'no code with data': '0x0102000100',
     'half a header': '0x010100',
     'an answer that ends early': '0x010100 04beef'.replace(' ', ''),
     'more outcomes than reads': '0x01000000000000000000',

@@ -6,10 +6,13 @@ import { PROGRAM } from './aggregator-program.ts'
 /** Lower-case addresses; `data` is hex with 0x. */
 export type AggregatedRead = { kind: 'call'; to: string; data: string } | { kind: 'balance'; address: string }
 
-/** `too_long`: the answer exceeds the limit. `costly`: it used so much gas that it must be repeated with more. */
+/**
+ * `too_long`: the answer exceeds the limit. `costly`: it used so much gas that it must be repeated with more. A custom
+ * error has a selector.
+ */
 export type AggregatedOutcome =
   | { kind: 'value'; data: string }
-  | { kind: 'reverted' }
+  | { kind: 'reverted'; error?: string }
   | { kind: 'no_code' }
   | { kind: 'too_long' }
   | { kind: 'costly' }
@@ -26,6 +29,7 @@ const BALANCE_MARK = 0xffff
 /** Bytes before the answer of a call: its status and its length. */
 const OUTCOME_HEADER = 3
 const [REVERTED, VALUE, NO_CODE, TOO_LONG, COSTLY] = [0, 1, 2, 3, 4]
+const SELECTOR = 4
 /** Anything but 0xEF. */
 const FIRST_BYTE = 1
 
@@ -84,8 +88,9 @@ export function decodeOutcomes(answer: unknown, readCount: number): AggregatedOu
 
 function decodeOutcome(status: number | undefined, answer: Buffer): AggregatedOutcome | undefined {
   if (status === VALUE) return { kind: 'value', data: `0x${answer.toString('hex')}` }
+  if (status === REVERTED && answer.length <= SELECTOR)
+    return { kind: 'reverted', ...(answer.length === SELECTOR && { error: `0x${answer.toString('hex')}` }) }
   if (answer.length > 0) return undefined
-  if (status === REVERTED) return { kind: 'reverted' }
   if (status === NO_CODE) return { kind: 'no_code' }
   if (status === TOO_LONG) return { kind: 'too_long' }
   return status === COSTLY ? { kind: 'costly' } : undefined

@@ -9,7 +9,8 @@
 /// Parameters, 4 bytes each: the gas of each call; a call that uses more than `costlyAbove`, or fails with more than
 /// `failedAbove`, is costly; an answer of more than `answerMax` bytes is too long.
 /// Call: the length of its data (2 bytes), its recipient (20) and its data. The length 0xffff asks for a balance.
-/// Output: 1, then for each call its status (1 byte), the length of its answer (2) and its answer.
+/// Output: 1, then for each call its status (1 byte), the length of its answer (2) and its answer. Of the answer of a
+/// reverted call at most 4 bytes are returned: the selector of its error.
 object "Aggregator" {
     code {
         let position := datasize("Aggregator")
@@ -42,6 +43,10 @@ object "Aggregator" {
                 if eq(status, 1) {
                     length := returndatasize()
                     if lacksGas(0, add(end, length)) { break }
+                }
+                if iszero(status) {
+                    length := returndatasize()
+                    if gt(length, 4) { length := 4 }
                 }
                 if lacksSpace(add(answer, length)) { break }
                 returndatacopy(answer, 0, length)

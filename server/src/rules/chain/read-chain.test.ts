@@ -20,6 +20,8 @@ let chain: Chain
 let contracts: RuleContracts
 let token: Address
 let holder: Address
+/** `Error(string)` */
+const ERROR = '0x08c379a0'
 let hostile: Record<'reverts' | 'burns' | 'loops' | 'megabyte' | 'long' | 'nothing' | 'destroyed', Address>
 const nodes: (FaultyNode | FakeNode)[] = []
 
@@ -95,7 +97,7 @@ describe('one endpoint', () => {
     assert.deepEqual(await readChain(reads), [
       { kind: 'value', data: word(5n), block },
       { kind: 'value', data: word(7n), block },
-      { kind: 'reverted', block },
+      { kind: 'reverted', error: ERROR, block },
       { kind: 'no_code', block },
       { kind: 'no_code', block },
       { kind: 'value', data: '0x', block },
@@ -211,7 +213,7 @@ describe('one endpoint', () => {
       callTo(hostile.nothing),
       callTo(hostile.megabyte),
     ]
-    const expected = [
+    const expected: ReadOutcome[] = [
       { kind: 'value', data: word(5n), block },
       { kind: 'value', data: word(0n), block },
       { kind: 'reverted', block },
@@ -225,7 +227,8 @@ describe('one endpoint', () => {
     assert.equal(node.calledMethods.length - before, 1 + reads.length + 2, 'one block, six reads, two codes')
     node.fault = 'none'
     clock.now += BATCH_LIMIT_KEPT_MS
-    assert.deepEqual(await readChain(reads), expected)
+    const withError = expected.with(2, { kind: 'reverted', error: ERROR, block })
+    assert.deepEqual(await readChain(reads), withError)
     // The second call is for the megabyte, which costs more gas than usual.
     assert.deepEqual(node.calledMethods.slice(-3), ['eth_blockNumber', 'eth_call', 'eth_call'])
   })
@@ -340,13 +343,27 @@ describe('two endpoints', () => {
     ])
   })
 
+  test('agree on a revert whose error only one of them reports', async () => {
+    const [whole, single] = [await startFaulty(), await startFaulty('lie')]
+    single.lie = (result, { params: [call] }) => (isDeployless(call) ? '0x' : result)
+    const block = await head()
+    for (const endpoints of [
+      [whole, single],
+      [single, whole],
+    ])
+      assert.deepEqual(await openReader(...endpoints).readChain([callTo(hostile.reverts)]), [
+        { kind: 'reverted', block },
+      ])
+  })
+
   test('disagree about single reads, which is logged once a minute', async () => {
     const [honest, liar] = [await startFaulty(), await startFaulty('lie')]
     liar.lie = (result) => `${result.slice(0, -1)}9`
     const { readChain, lines, clock } = openReader(honest, liar)
     const block = await head()
     const reads = [balanceOf(holder), callTo(hostile.reverts), balanceOf(newAccount().address)]
-    const expected = [{ kind: 'value', data: word(5n), block }, { kind: 'reverted', block }, disagreeing]
+    const reverted = { kind: 'reverted', error: ERROR, block }
+    const expected = [{ kind: 'value', data: word(5n), block }, reverted, disagreeing]
     assert.deepEqual(await readChain(reads), expected)
     assert.deepEqual(await readChain(reads), expected)
     assert.equal(lines.length, 1)
@@ -400,6 +417,19 @@ describe('two endpoints', () => {
     three.clock.now = recent.clock.now
     assert.deepEqual(await three.readChain([balanceOf(holder)]), [{ kind: 'value', data: word(5n), block }])
   })
+})
+
+test('the aggregator returns the selector of an error, and no more of it', async () => {
+  const sizes = [0, 3, 4, 5, 1000]
+  const reverting = await Promise.all(sizes.map((size) => contracts.hostile.revertsWithBytes(size)))
+  const block = await head()
+  const outcomes = await openReader(await startFaulty()).readChain(reverting.map((address) => callTo(address)))
+  const [none, selector] = [{}, { error: '0x01010101' }]
+  const errors = [none, none, selector, selector, selector]
+  assert.deepEqual(
+    outcomes,
+    errors.map((error) => ({ kind: 'reverted', ...error, block })),
+  )
 })
 
 test('the aggregator never takes a lack of gas for a revert', async () => {

@@ -25,7 +25,10 @@ import {
 export type EndpointRead = AggregatedRead & { block: number }
 
 /** An answer above a limit of size or gas is empty: no function that is read returns nothing. */
-export type EndpointAnswer = { kind: 'value'; data: string } | { kind: 'reverted' } | { kind: 'no_code' }
+export type EndpointAnswer =
+  | { kind: 'value'; data: string }
+  | { kind: 'reverted'; error?: string }
+  | { kind: 'no_code' }
 
 /** What an endpoint accepts in one request. No calls: it does not run the aggregator at all. */
 export type BatchLimits = { gas: number; calls: number; keptUntil: number }

@@ -45,7 +45,10 @@ export function createNetworkReader({ chains, log, now }: ReaderContext) {
     const outcomeOf = (read: ChainRead, [first, ...others]: EndpointAnswer[]): ReadOutcome => {
       if (!first || others.length + 1 < agreed.chosen.length) return unavailable
       if (others.some((other) => !isEqual(other, first))) return reportDisagreement(reader, agreed)
-      return { ...first, block: blockOf(agreed, read) }
+      return {
+        ...(others.every((other) => hasSameError(other, first)) ? first : reverted),
+        block: blockOf(agreed, read),
+      }
     }
     return { agreed, outcomes: new Map(reads.map((read, i) => [keyOfRead(read), outcomeOf(read, answers[i] ?? [])])) }
   }
@@ -123,6 +126,13 @@ async function askEndpoint({ chains }: Reader, endpoint: NodeEndpoint, { call, s
 
 function isEqual(one: EndpointAnswer, other: EndpointAnswer): boolean {
   return one.kind === other.kind && (one.kind !== 'value' || other.kind !== 'value' || one.data === other.data)
+}
+
+const reverted: EndpointAnswer = { kind: 'reverted' }
+
+/** An endpoint that does not run the aggregator reports no errors. */
+function hasSameError(one: EndpointAnswer, other: EndpointAnswer): boolean {
+  return one.kind !== 'reverted' || other.kind !== 'reverted' || one.error === other.error
 }
 
 function reportDisagreement(reader: Reader, { chosen, block }: Agreed): ReadOutcome {

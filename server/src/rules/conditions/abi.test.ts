@@ -6,7 +6,6 @@ import {
   decodeAddresses,
   decodeBoolean,
   decodeHashes,
-  decodeName,
   decodeNumber,
   decodeStruct,
   decodeWords,
@@ -128,23 +127,4 @@ describe('decodeStruct', () => {
     'another offset of the struct': encoded.replace(number(32), number(64)),
   }))
     test(`rejects ${title}`, () => assert.equal(decodeStruct(data, 3), undefined))
-})
-
-describe('decodeName', () => {
-  const encoded = (name: string) => encodeAbiParameters(parseAbiParameters('string'), [name])
-
-  test('decodes names up to 255 bytes', () => {
-    for (const name of ['', 'a.eth', 'a'.repeat(32), 'a'.repeat(255), 'ü.eth'])
-      assert.equal(decodeName(encoded(name)), name)
-    assert.equal(decodeName(encoded('a'.repeat(256))), undefined)
-  })
-
-  for (const [title, data] of Object.entries({
-    ...WRONG,
-    'invalid UTF-8': `0x${number(32)}${number(2)}${'c328'.padEnd(64, '0')}`,
-    'an offset beyond the end': encoded('a.eth').replace(number(32), MAX),
-    'the largest length': encoded('a.eth').replace(number(5), MAX),
-    'a word more': encoded('a.eth') + number(0),
-  }))
-    test(`rejects ${title}`, () => assert.equal(decodeName(data), undefined))
 })

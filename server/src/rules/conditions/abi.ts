@@ -1,6 +1,5 @@
 /** Calldata and answers of view functions. An answer of another length or with unused bits set is not decoded. */
 
-import { ENS_NAME_MAX_BYTES } from '@countersign/contract/limits.ts'
 import { keccak256 } from '../../platform/crypto/hash.ts'
 
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
@@ -73,19 +72,6 @@ export function decodeStruct(data: string, count: number): bigint[] | undefined 
   const length = rest[count]
   if (offset !== 32n || length === undefined || fields.at(-1) !== BigInt(32 * count)) return undefined
   return BigInt(rest.length - count - 1) === (length + 31n) / 32n ? fields : undefined
-}
-
-/** `string` of at most the length of a name. */
-export function decodeName(data: string): string | undefined {
-  const [offset, length, ...rest] = splitWords(data) ?? []
-  if (offset !== 32n || length === undefined || length > BigInt(ENS_NAME_MAX_BYTES)) return undefined
-  if (BigInt(rest.length) !== (length + 31n) / 32n) return undefined
-  const bytes = Buffer.from(data.slice(2), 'hex').subarray(64, 64 + Number(length))
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
 }
 
 function splitWords(data: string): bigint[] | undefined {

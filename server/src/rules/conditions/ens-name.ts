@@ -1,9 +1,17 @@
 /** ENS names on Ethereum mainnet. Off-chain names (CCIP-Read) cannot be checked. */
 
-import { namehash, REGISTRY, SELECTORS } from '../../networks/rpc/ens.ts'
+import {
+  decodePrimaryName,
+  decodeResolvedAddress,
+  encodeResolve,
+  encodeReverse,
+  meansNoName,
+  namehash,
+  UNIVERSAL_RESOLVER,
+} from '../../networks/rpc/ens.ts'
 import { keccak256 } from '../../platform/crypto/hash.ts'
 import type { MeasureResult } from '../evaluation/measure-result.ts'
-import { decodeAddress, decodeName, decodeNumber } from './abi.ts'
+import { decodeAddress, decodeNumber } from './abi.ts'
 import {
   asMet,
   type Found,
@@ -15,6 +23,7 @@ import {
   meetsAny,
 } from './look-up.ts'
 
+export const ENS_REGISTRY = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e'
 /** Owns names directly below .eth as ERC-721 tokens until they expire. */
 export const ENS_REGISTRAR = '0x57f1887a8bf19b14fc0df6fd9b2acc9af147ea85'
 /** Owns wrapped names, and issues ERC-1155 tokens for them. */
@@ -34,7 +43,7 @@ function ownsName(measurement: Measurement, name: string): Found<boolean> {
   const labels = name.split('.')
   const isEth = labels.at(-1) === 'eth'
   if (isEth && labels.length === 2) return ownsEthName(measurement, labels[0] ?? '', name)
-  const owner = findByCall(measurement, { to: REGISTRY, selector: OWNER, values: [nodeOf(name)] }, decodeAddress)
+  const owner = findByCall(measurement, { to: ENS_REGISTRY, selector: OWNER, values: [nodeOf(name)] }, decodeAddress)
   const owned = isOwned(measurement, owner, name)
   if (!isEth || owned.kind !== 'found' || !owned.value) return owned
   // The registry keeps subnames of expired names.
@@ -60,28 +69,18 @@ function isOwned(measurement: Measurement, owner: Found<string | null>, name: st
 /** The primary name must end with one of the names, and resolve back to the address. */
 function findSubname(measurement: Measurement, names: readonly string[]): Found<boolean> {
   const { address } = measurement.holder
-  const reverse = nodeOf(`${address.slice(2)}.addr.reverse`)
-  const name = resolve(measurement, { node: reverse, selector: SELECTORS.name }, decodeName)
+  const name = askResolver(measurement, encodeReverse(address), decodePrimaryName)
   if (name.kind !== 'found') return name
   // Only the owner of a name can create names below it, so the rest of the name need not be normalized.
-  const isBelow =
-    name.value !== null && isWellFormed(name.value) && names.some((each) => name.value?.endsWith(`.${each}`))
+  const isBelow = name.value && isWellFormed(name.value) && names.some((each) => name.value?.endsWith(`.${each}`))
   if (!isBelow) return { ...name, value: false }
-  const resolved = resolve(measurement, { node: nodeOf(name.value ?? ''), selector: SELECTORS.addr }, decodeAddress)
+  const resolved = askResolver(measurement, encodeResolve(name.value ?? ''), decodeResolvedAddress)
   return mapFound(resolved, (found) => found === address)
 }
 
-/** Null without a resolver. */
-function resolve<T>(
-  measurement: Measurement,
-  { node, selector }: { node: string; selector: string },
-  decode: (data: string) => T | undefined,
-): Found<T | null> {
-  const lookUp = { to: REGISTRY, selector: SELECTORS.resolver, values: [node] }
-  const resolver = findByCall(measurement, lookUp, decodeAddress)
-  if (resolver.kind !== 'found') return resolver
-  if (resolver.value === null) return { ...resolver, value: null }
-  return findByCall(measurement, { to: resolver.value, selector, values: [node] }, decode)
+/** Null without a name or an address; an off-chain name is unknown. */
+function askResolver<T>(measurement: Measurement, data: string, decode: (data: string) => T | undefined) {
+  return findByCallOrRevert(measurement, { to: UNIVERSAL_RESOLVER, data }, decode, meansNoName)
 }
 
 function isWellFormed(name: string): boolean {

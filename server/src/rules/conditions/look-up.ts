@@ -17,26 +17,29 @@ export type Found<T> =
 /** Undefined for an answer that is not exactly what the function returns. */
 type Decode<T> = (data: string) => T | undefined
 
-/** The function of a contract, and what it is called with. */
-type Call = { to: string; selector: string; values: Parameters<typeof encodeCall>[1][] }
+/** The function of a contract, and what it is called with, or the encoded call. */
+type Call = { to: string } & ({ selector: string; values: Parameters<typeof encodeCall>[1][] } | { data: string })
 
 export function findByCall<T>(measurement: Measurement, call: Call, decode: Decode<T>): Found<T> {
   return readOutcome(lookUpCall(measurement, call), decode)
 }
 
-/** For functions that revert for what does not exist: null if they do. */
-export function findByCallOrRevert<T>(measurement: Measurement, call: Call, decode: Decode<T>): Found<T | null> {
+/** For functions that revert for what does not exist: null if they do, with such an error if there are several. */
+export function findByCallOrRevert<T>(
+  measurement: Measurement,
+  call: Call,
+  decode: Decode<T>,
+  isMissing = (_error: string | undefined) => true,
+): Found<T | null> {
   const outcome = lookUpCall(measurement, call)
-  if (outcome?.kind === 'reverted') return { kind: 'found', value: null, block: outcome.block }
+  if (outcome?.kind === 'reverted' && isMissing(outcome.error))
+    return { kind: 'found', value: null, block: outcome.block }
   return readOutcome<T | null>(outcome, decode)
 }
 
-function lookUpCall(
-  { chainId, options, lookUp }: Measurement,
-  { to, selector, values }: Call,
-): ReadOutcome | undefined {
-  const data = encodeCall(selector, ...values)
-  return lookUp({ chainId, kind: 'call', to, data, blocksAgo: options.blocksAgo })
+function lookUpCall({ chainId, options, lookUp }: Measurement, call: Call): ReadOutcome | undefined {
+  const data = 'data' in call ? call.data : encodeCall(call.selector, ...call.values)
+  return lookUp({ chainId, kind: 'call', to: call.to, data, blocksAgo: options.blocksAgo })
 }
 
 export function findBalance(measurement: Measurement, decode: Decode<bigint>): Found<bigint> {

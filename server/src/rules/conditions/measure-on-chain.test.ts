@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
-import { type Address, type Hex, zeroHash } from 'viem'
+import { type Address, type Hex, zeroAddress, zeroHash } from 'viem'
 import { roleId } from '../../../../test/support/chain/access-contracts.ts'
 import { openChainReader } from '../../../../test/support/chain/chain-reader.ts'
 import { type FaultyNode, startFaultyNode } from '../../../../test/support/chain/faulty-node.ts'
@@ -307,6 +307,23 @@ describe('ENS names', () => {
     assert.deepEqual([await found(below('dao.eth'), alice), await found(below('dao.eth'), bob)], [true, false])
     assert.equal(await found(below('other.eth'), alice), false)
     assert.equal(await found(below('dao.eth'), lower(newAccount().address)), false)
+    assert.equal(await found(below('dao.eth'), alice), true)
+    await ens.setResolver('alice.dao.eth', zeroAddress)
+    assert.equal(await found(below('dao.eth'), alice), false)
+    await ens.setResolver('alice.dao.eth', alice)
+    assert.equal(await found(below('dao.eth'), alice), false)
+    await ens.setResolver('alice.dao.eth', hostile.reverts)
+    assert.equal(await found(below('dao.eth'), alice), 'contract_failed')
+  })
+
+  test('that are off-chain are unknown', async () => {
+    const ens = await contracts.ens()
+    const offchain = await ens.deployOffchainResolver()
+    await ens.setPrimaryName(alice, 'alice.dao.eth')
+    await ens.setResolver('alice.dao.eth', offchain.address)
+    assert.equal(await found(below('dao.eth'), alice), 'contract_failed')
+    await ens.setResolver(`${bob.slice(2)}.addr.reverse`, offchain.address)
+    assert.equal(await found(below('dao.eth'), bob), 'contract_failed')
   })
 })
 

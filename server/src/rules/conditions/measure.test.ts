@@ -12,10 +12,10 @@ import {
   parseAbiParameters,
   toFunctionSelector,
 } from 'viem'
-import { REGISTRY } from '../../networks/rpc/ens.ts'
+import { addressAnswer, callFor, primaryNameAnswer } from '../../../../test/support/chain/ens-names.ts'
 import { type ChainRead, keyOfRead, type ReadOutcome } from '../chain-read.ts'
 import type { MeasureResult } from '../evaluation/measure-result.ts'
-import { ENS_REGISTRAR, ENS_WRAPPER } from './ens-name.ts'
+import { ENS_REGISTRAR, ENS_REGISTRY, ENS_WRAPPER } from './ens-name.ts'
 import { measure } from './measure.ts'
 
 const ME = '0x00112233445566778899aabbccddeeff00112233'
@@ -56,7 +56,6 @@ const word = (value: bigint | number | string): string => BigInt(value).toString
 const words = (...values: (bigint | number | string)[]): Hex => `0x${values.map(word).join('')}`
 const uids = (count: number): Hex[] => Array.from({ length: count }, (_, index) => words(index + 1))
 const listOf = (hashes: Hex[]) => encodeAbiParameters(parseAbiParameters('bytes32[]'), [hashes])
-const textOf = (text: string) => encodeAbiParameters(parseAbiParameters('string'), [text])
 
 type Answers = Record<string, Hex | ReadOutcome>
 type Options = { chainId?: number | null; address?: string; blocksAgo?: number; withTokens?: boolean }
@@ -457,11 +456,10 @@ describe('attestation', () => {
 })
 
 describe('ens_name', () => {
-  const RESOLVER = `0x${'5e'.repeat(20)}`
   const exact = (...names: string[]): ChainCondition => ({ kind: 'ens_name', chainId: 1, names, subnames: false })
   const below = (...names: string[]): ChainCondition => ({ kind: 'ens_name', chainId: 1, names, subnames: true })
   const registrar = (label: string) => `${ENS_REGISTRAR} ${calldata('ownerOf', BigInt(labelhash(label)))}`
-  const registry = (name: string) => `${REGISTRY} ${calldata('owner', namehash(name))}`
+  const registry = (name: string) => `${ENS_REGISTRY} ${calldata('owner', namehash(name))}`
   const wrapper = (name: string) => `${ENS_WRAPPER} ${calldata('ownerOf', BigInt(namehash(name)))}`
   const expiry = (label: string) => `${ENS_REGISTRAR} ${calldata('nameExpires', BigInt(labelhash(label)))}`
   const SOON = words(BigInt(NOW) / 1000n + 1n)
@@ -524,16 +522,12 @@ describe('ens_name', () => {
     assert.deepEqual(measureNames(exact('me.eth'), { [registrar('me')]: down }), unknown('network_missing'))
   })
 
-  const reverse = `${ME.slice(2)}.addr.reverse`
-  const resolverOf = (name: string) => `${REGISTRY} ${calldata('resolver', namehash(name))}`
-  const nameRecord = `${RESOLVER} ${calldata('name', namehash(reverse))}`
-  const addressOf = (name: string) => `${RESOLVER} ${calldata('addr', namehash(name))}`
+  const reverse = callFor('reverse', ME)
   const primary = (name: string, owner = ME): Answers => ({
-    [resolverOf(reverse)]: words(RESOLVER),
-    [nameRecord]: textOf(name),
-    [resolverOf(name)]: words(RESOLVER),
-    [addressOf(name)]: words(owner),
+    [reverse]: primaryNameAnswer(name),
+    [callFor('resolve', name)]: addressAnswer(owner),
   })
+  const revertedWith = (error: string): ReadOutcome => ({ ...reverted, error: toFunctionSelector(error) })
 
   test('with subnames is met by a primary name below a name that resolves back', () => {
     assert.deepEqual(measureNames(below('dao.eth'), primary('me.dao.eth')), met(true))
@@ -553,27 +547,47 @@ describe('ens_name', () => {
     'me.dao.eth.evil.eth',
   ])
     test(`with subnames is not met by the primary name "${name}"`, () => {
-      const answers = { [resolverOf(reverse)]: words(RESOLVER), [nameRecord]: textOf(name) }
-      assert.deepEqual(measureNames(below('dao.eth'), answers), met(false))
+      assert.deepEqual(measureNames(below('dao.eth'), { [reverse]: primaryNameAnswer(name) }), met(false))
     })
 
-  test('with subnames is not met without a reverse record, a resolver or an address', () => {
-    assert.deepEqual(measureNames(below('dao.eth'), { [resolverOf(reverse)]: words(0) }), met(false))
-    const name = 'me.dao.eth'
-    assert.deepEqual(measureNames(below('dao.eth'), { ...primary(name), [resolverOf(name)]: words(0) }), met(false))
-    assert.deepEqual(measureNames(below('dao.eth'), { ...primary(name), [addressOf(name)]: words(0) }), met(false))
+  const NO_NAME = [
+    'ResolverNotFound(bytes)',
+    'ResolverNotContract(bytes,address)',
+    'UnsupportedResolverProfile(bytes4)',
+    'ReverseAddressMismatch(string,bytes)',
+  ]
+  for (const error of NO_NAME)
+    test(`with subnames is not met if the Universal Resolver reverts with ${error}`, () => {
+      const [failure, name] = [revertedWith(error), 'me.dao.eth']
+      assert.deepEqual(measureNames(below('dao.eth'), { [reverse]: failure }), met(false))
+      const unresolved = { ...primary(name), [callFor('resolve', name)]: failure }
+      assert.deepEqual(measureNames(below('dao.eth'), unresolved), met(false))
+    })
+
+  const UNKNOWN: Record<string, Answers[string]> = {
+    'is off-chain': revertedWith('OffchainLookup(address,string[],bytes,bytes4,bytes)'),
+    'has a resolver that reverts': revertedWith('ResolverError(bytes)'),
+    'is behind a gateway that failed': revertedWith('HttpError(uint16,string)'),
+    'reverts for a reason that the endpoint does not tell': reverted,
+    'gets no answer': '0x',
+    'gets a malformed answer': words(96, 5),
+  }
+  for (const [title, answer] of Object.entries(UNKNOWN))
+    test(`with subnames is unknown when the name ${title}`, () => {
+      const name = 'me.dao.eth'
+      assert.deepEqual(measureNames(below('dao.eth'), { [reverse]: answer }), unknown('contract_failed'))
+      const unresolved = { ...primary(name), [callFor('resolve', name)]: answer }
+      assert.deepEqual(measureNames(below('dao.eth'), unresolved), unknown('contract_failed'))
+    })
+
+  test('with subnames is unknown without the Universal Resolver', () => {
+    const answers: Answers = { [reverse]: { kind: 'no_code', block: 1 } }
+    assert.deepEqual(measureNames(below('dao.eth'), answers), unknown('no_code'))
   })
 
-  test('with subnames is unknown when the name is off-chain or its records are malformed', () => {
-    const name = 'me.dao.eth'
-    for (const answers of [
-      { [addressOf(name)]: reverted },
-      { [addressOf(name)]: '0x' as const },
-      { [nameRecord]: reverted },
-      { [nameRecord]: words(32, 5) },
-      { [resolverOf(reverse)]: reverted },
-    ] as Answers[])
-      assert.deepEqual(measureNames(below('dao.eth'), { ...primary(name), ...answers }), unknown('contract_failed'))
+  test('with subnames is not met by a name without an address', () => {
+    const zero = `0x${'0'.repeat(40)}`
+    assert.deepEqual(measureNames(below('dao.eth'), primary('me.dao.eth', zero)), met(false))
   })
 })
 

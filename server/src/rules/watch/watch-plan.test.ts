@@ -3,8 +3,7 @@ import { describe, test } from 'node:test'
 import type { Condition } from '@countersign/contract/rule/rule.ts'
 import { namehash, pad, toHex } from 'viem'
 import { conditionOf, ruleOf } from '../../../../test/support/rule-fixtures.ts'
-import { REGISTRY } from '../../networks/rpc/ens.ts'
-import { ENS_REGISTRAR, ENS_WRAPPER } from '../conditions/ens-name.ts'
+import { ENS_REGISTRAR, ENS_REGISTRY, ENS_WRAPPER } from '../conditions/ens-name.ts'
 import { DELEGATE_REGISTRY } from '../vault/delegation.ts'
 import { topicOf } from './event-topics.ts'
 import { type ChainPlan, filterOf, findHints, planWatch } from './watch-plan.ts'
@@ -86,7 +85,7 @@ describe('planWatch', () => {
 
   test('watches registry, registrar and wrapper for names', () => {
     const plan = onlyPlan(['grp_1', names(['cats.eth'])])
-    assert.deepEqual([...plan.contracts.keys()].sort(), [REGISTRY, ENS_REGISTRAR, ENS_WRAPPER].sort())
+    assert.deepEqual([...plan.contracts.keys()].sort(), [ENS_REGISTRY, ENS_REGISTRAR, ENS_WRAPPER].sort())
   })
 })
 
@@ -116,7 +115,7 @@ describe('findHints', () => {
       data: pad(toHex(id)) + pad(ALICE).slice(2),
     })
     assert.deepEqual([...findHints(plan, [changed(8n), changed(9n)]).groupIds], ['grp_2'])
-    const moved = (name: string) => logOf(REGISTRY, 'Transfer(bytes32,address)', namehash(name))
+    const moved = (name: string) => logOf(ENS_REGISTRY, 'Transfer(bytes32,address)', namehash(name))
     assert.deepEqual([...findHints(plan, [moved('dogs.eth')]).groupIds], [])
     assert.deepEqual([...findHints(plan, [moved('cats.eth')]).groupIds], ['grp_3'])
   })

@@ -1,8 +1,7 @@
 /** Which contracts and events of each chain the rules depend on. */
 
 import { type ChainCondition, chainConditionsOf, type Rule } from '@countersign/contract/rule/rule.ts'
-import { REGISTRY } from '../../networks/rpc/ens.ts'
-import { ENS_REGISTRAR, ENS_WRAPPER, nodeOf } from '../conditions/ens-name.ts'
+import { ENS_REGISTRAR, ENS_REGISTRY, ENS_WRAPPER, nodeOf } from '../conditions/ens-name.ts'
 import { DELEGATE_REGISTRY } from '../vault/delegation.ts'
 import {
   addressesIn,
@@ -57,7 +56,7 @@ function sourcesOf(condition: ChainCondition): Source[] {
     // A primary name is a record at a resolver, and there are many resolvers.
     if (condition.subnames) return []
     return [
-      { address: REGISTRY, kind: 'nameRegistry', items: condition.names.map(nodeOf) },
+      { address: ENS_REGISTRY, kind: 'nameRegistry', items: condition.names.map(nodeOf) },
       { address: ENS_REGISTRAR, kind: 'token' },
       { address: ENS_WRAPPER, kind: 'multiToken' },
     ]
