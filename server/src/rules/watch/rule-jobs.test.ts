@@ -145,6 +145,16 @@ forEachEngine('checking rules in the background', (engine) => {
     assert.deepEqual(script.evaluations, [1])
   })
 
+  test('checks a person once who is due when an event names them', async () => {
+    const { id } = await addRuleGroup(server)
+    const person = await addMember(id)
+    await tick(2)
+    await changeRows(server, 'UPDATE rule_verdict SET fresh_until = ?', server.clock.now)
+    emitTransfer(person.account.address, OUTSIDER)
+    assert.deepEqual(await tick(), ['eth_getLogs'])
+    assert.deepEqual(script.evaluations, [1])
+  })
+
   test('checks the owner of a vault, but not the namesake of a contract wallet on another chain', async () => {
     const { id } = await addRuleGroup(server)
     const [owner, elsewhere] = [await addMember(id), await addMember(id)]

@@ -49,25 +49,23 @@ export function openRuleJobs(context: Context): RuleJobs {
     }
   }
 
-  async function startJobs(): Promise<Promise<void>[]> {
+  /** Nothing to do without a plan: another server does it. */
+  async function findPlans(): Promise<ChainPlan[] | undefined> {
     isHolder = await holdLease(store, { key: LEASE, holder, now: now(), forMs: WATCH_LEASE_MS })
-    if (!isHolder) {
-      watcher.forget()
-      return []
-    }
-    const plans = await watcher.plan(await findGroupRules(store))
-    return [
-      ...plans.map((plan) => runOnce(`watch chain ${plan.chainId}`, () => watcher.watch(plan))),
-      runOnce('check rules again', () => recheck(stopping.signal)),
-    ]
+    if (isHolder) return watcher.plan(await findGroupRules(store))
+    watcher.forget()
+    return undefined
   }
 
   async function tick(): Promise<void> {
-    let jobs: Promise<void>[] = []
+    let plans: ChainPlan[] | undefined
     await runOnce('prepare the check of rules', async () => {
-      jobs = await startJobs()
+      plans = await findPlans()
     })
-    await Promise.all(jobs)
+    if (!plans) return
+    await Promise.all(plans.map((plan) => runOnce(`watch chain ${plan.chainId}`, () => watcher.watch(plan))))
+    // After the events, which make people due and check them.
+    await runOnce('check rules again', () => recheck(stopping.signal))
   }
 
   return {
