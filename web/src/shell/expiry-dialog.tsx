@@ -6,7 +6,7 @@ import { usePage } from '../page/page-context.tsx'
 import { useCall } from '../page/use-call.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Dialog } from '../ui/feedback/dialog.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
+import { Alert } from '../ui/feedback/notice.tsx'
 import { showToast } from '../ui/feedback/toast.tsx'
 import { home } from '../words/pages.ts'
 
@@ -40,7 +40,7 @@ export function ExpiryDialog({ session }: { session: Session }) {
     >
       <div className="stack">
         <p>{final ? home.soonFinal(time) : home.soon(time)}</p>
-        {stay.error ? <Notice tone="bad">{home.notReached}</Notice> : null}
+        <Alert>{stay.error ? home.notReached : null}</Alert>
       </div>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/feedback/dialog.tsx'
+import { Alert } from '../../ui/feedback/notice.tsx'
 import { account } from '../../words/account/account.ts'
 import { failureText } from '../loaded.tsx'
 import { useSignOut } from './use-sign-out.ts'
@@ -21,7 +22,7 @@ export function SignOutFailed() {
         </>
       }
     >
-      <p role="alert">{failureText(error)}</p>
+      <Alert>{failureText(error)}</Alert>
     </Dialog>
   )
 }

@@ -13,6 +13,7 @@ import { ErrorNotice } from '../../../components/loaded.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { Link, navigate } from '../../../page/history.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
+import { DialogButton } from '../../../ui/feedback/dialog-button.tsx'
 import { app as words } from '../../../words/admin/app.ts'
 import { apps } from '../../../words/admin/apps.ts'
 import { AppStatus } from './apps.tsx'
@@ -88,7 +89,6 @@ function TestSignIn({ app: { id, name, status } }: { app: routes.App }) {
 }
 
 function Lifecycle({ app: { id, name, version, status, people } }: { app: routes.App }) {
-  const [isSigningOut, setSigningOut] = useState(false)
   const on = status === 'active'
   const toggle = useAction(routes.updateApp, {
     refreshes: [routes.getApp, routes.listApps],
@@ -123,19 +123,22 @@ function Lifecycle({ app: { id, name, version, status, people } }: { app: routes
       >
         {on ? words.disable : words.enable}
       </Button>
-      <Button onClick={() => setSigningOut(true)}>{words.signOut}</Button>
-      {isSigningOut ? (
-        <ActionDialog
-          title={words.signOutTitle(name)}
-          confirmLabel={words.signOut}
-          route={routes.signOutOfApp}
-          call={{ params: { id } }}
-          done={({ ended }) => words.signedOut(ended)}
-          onClose={() => setSigningOut(false)}
-        >
-          <p>{words.signOutBody}</p>
-        </ActionDialog>
-      ) : null}
+      <DialogButton
+        dialog={(onClose) => (
+          <ActionDialog
+            title={words.signOutTitle(name)}
+            confirmLabel={words.signOut}
+            route={routes.signOutOfApp}
+            call={{ params: { id } }}
+            done={({ ended }) => words.signedOut(ended)}
+            onClose={onClose}
+          >
+            <p>{words.signOutBody}</p>
+          </ActionDialog>
+        )}
+      >
+        {words.signOut}
+      </DialogButton>
     </DangerZone>
   )
 }

@@ -1,6 +1,5 @@
 import { type Group, listGroups, listGroupUses } from '@countersign/contract/routes/admin/group.ts'
 import { Link2Off } from 'lucide'
-import { useState } from 'react'
 import { useRouteQuery } from '../../../components/account-data.tsx'
 import { Code, NameLink } from '../../../components/admin/table.tsx'
 import { AboutItem } from '../../../components/item/about-item.tsx'
@@ -9,8 +8,8 @@ import { ItemScreen } from '../../../components/item/item-screen.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { useMay } from '../../../components/use-signed-in.ts'
-import { Button } from '../../../ui/controls/button.tsx'
 import { type Column, DataTable } from '../../../ui/data/data-table.tsx'
+import { DialogButton } from '../../../ui/feedback/dialog-button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { groups as words } from '../../../words/admin/groups.ts'
 import { ChangeGroupDialog, RemoveGroupDialog } from './group-dialogs.tsx'
@@ -48,12 +47,17 @@ export function GroupScreen({ params }: { params: Record<string, string> }) {
 }
 
 function GroupOverview({ group, canEdit }: { group: Group; canEdit: boolean }) {
-  const [changing, setChanging] = useState(false)
   const { slug, members, ruleMembers, createdAt } = group
   return (
     <>
       <AboutItem
-        edit={canEdit ? <Button onClick={() => setChanging(true)}>{words.edit}</Button> : null}
+        edit={
+          canEdit ? (
+            <DialogButton dialog={(onClose) => <ChangeGroupDialog group={group} onClose={onClose} />}>
+              {words.edit}
+            </DialogButton>
+          ) : null
+        }
         facts={[
           [words.slug, <Code key="slug" text={slug} />],
           [words.members, words.memberCount(members, ruleMembers)],
@@ -61,7 +65,6 @@ function GroupOverview({ group, canEdit }: { group: Group; canEdit: boolean }) {
         ]}
       />
       {canEdit ? <Removal group={group} /> : null}
-      {changing ? <ChangeGroupDialog group={group} onClose={() => setChanging(false)} /> : null}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { deleteHost, type Host, listHosts, updateHost } from '@countersign/contract/routes/admin/host.ts'
 import { PowerOff } from 'lucide'
-import { useState } from 'react'
 import { useAction } from '../../../components/account-data.tsx'
 import { useGroupNames } from '../../../components/admin/access-choice.tsx'
 import { Code } from '../../../components/admin/table.tsx'
@@ -11,16 +10,20 @@ import { Timestamp } from '../../../components/timestamp.tsx'
 import { navigate } from '../../../page/history.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Tag } from '../../../ui/data/tag.tsx'
+import { DialogButton } from '../../../ui/feedback/dialog-button.tsx'
 import { hosts as words } from '../../../words/admin/hosts.ts'
 import { RenameHostDialog } from './host-dialog.tsx'
 import { HOST_READS } from './host-values.ts'
 
 export function HostOverview({ host }: { host: Host }) {
-  const [renaming, setRenaming] = useState(false)
   return (
     <>
       <AboutItem
-        edit={<Button onClick={() => setRenaming(true)}>{words.edit}</Button>}
+        edit={
+          <DialogButton dialog={(onClose) => <RenameHostDialog host={host} onClose={onClose} />}>
+            {words.edit}
+          </DialogButton>
+        }
         note={host.enabled ? null : words.disabledNote}
         facts={[
           [words.status, <HostStatus key="status" host={host} />],
@@ -32,7 +35,6 @@ export function HostOverview({ host }: { host: Host }) {
         ]}
       />
       <Lifecycle host={host} />
-      {renaming ? <RenameHostDialog host={host} onClose={() => setRenaming(false)} /> : null}
     </>
   )
 }

@@ -7,9 +7,9 @@ import traefik from '../../../../../examples/traefik/dynamic.yaml?raw'
 import { optionsOf } from '../../../components/admin/options.ts'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { usePage } from '../../../page/page-context.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import { CodeBlock } from '../../../ui/data/code-block.tsx'
+import { DialogButton } from '../../../ui/feedback/dialog-button.tsx'
 import { copyWords } from '../../../words/admin/apps.ts'
 import { hosts as words } from '../../../words/admin/hosts.ts'
 import { fillProxy } from './fill-proxy.ts'
@@ -45,27 +45,29 @@ export function ProxySetup({ host, checkPath }: { host: Host; checkPath: string 
 }
 
 function CheckPath() {
-  const [isRotating, setRotating] = useState(false)
   return (
     <>
       <h3>{words.checkPath.title}</h3>
       <p className="soft">{words.checkPath.lead}</p>
       <div>
-        <Button onClick={() => setRotating(true)}>{words.checkPath.rotate}</Button>
-      </div>
-      {isRotating ? (
-        <ActionDialog
-          title={words.checkPath.rotateTitle}
-          confirmLabel={words.checkPath.rotate}
-          route={rotateCheckPath}
-          call={{}}
-          refreshes={[listHosts]}
-          done={words.checkPath.rotated}
-          onClose={() => setRotating(false)}
+        <DialogButton
+          dialog={(onClose) => (
+            <ActionDialog
+              title={words.checkPath.rotateTitle}
+              confirmLabel={words.checkPath.rotate}
+              route={rotateCheckPath}
+              call={{}}
+              refreshes={[listHosts]}
+              done={words.checkPath.rotated}
+              onClose={onClose}
+            >
+              <p>{words.checkPath.rotateBody}</p>
+            </ActionDialog>
+          )}
         >
-          <p>{words.checkPath.rotateBody}</p>
-        </ActionDialog>
-      ) : null}
+          {words.checkPath.rotate}
+        </DialogButton>
+      </div>
     </>
   )
 }

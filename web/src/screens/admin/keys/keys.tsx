@@ -9,11 +9,11 @@ import { Loaded } from '../../../components/loaded.tsx'
 import { ScreenHead } from '../../../components/screen-head.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { usePage } from '../../../page/page-context.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../ui/controls/field.tsx'
 import { CopyValue } from '../../../ui/data/copy-value.tsx'
 import { type Column, DataTable } from '../../../ui/data/data-table.tsx'
 import { Tag, type TagTone } from '../../../ui/data/tag.tsx'
+import { DialogButton } from '../../../ui/feedback/dialog-button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { copyWords } from '../../../words/admin/apps.ts'
@@ -61,7 +61,6 @@ function JwksUri() {
 }
 
 function KeysOfAlgorithm({ alg, keys }: { alg: Alg; keys: SigningKey[] }) {
-  const [rotating, setRotating] = useState(false)
   if (keys.length === 0) return null
   return (
     <section className="stack">
@@ -71,11 +70,13 @@ function KeysOfAlgorithm({ alg, keys }: { alg: Alg; keys: SigningKey[] }) {
       </div>
       <DataTable caption={`${words.title}: ${alg}`} columns={columns} rows={keys} rowKey={({ kid }) => kid} />
       <div className="row">
-        <Button aria-label={words.rotateOf(alg)} onClick={() => setRotating(true)}>
+        <DialogButton
+          aria-label={words.rotateOf(alg)}
+          dialog={(onClose) => <RotateDialog alg={alg} onClose={onClose} />}
+        >
           {words.rotate}
-        </Button>
+        </DialogButton>
       </div>
-      {rotating ? <RotateDialog alg={alg} onClose={() => setRotating(false)} /> : null}
     </section>
   )
 }

@@ -8,7 +8,6 @@ import {
   PowerOff,
   SquareTerminal,
 } from 'lucide'
-import { useState } from 'react'
 import { useAction, useRouteQuery } from '../../../components/account-data.tsx'
 import { ActionDialog } from '../../../components/form/action-dialog.tsx'
 import { ListScreen } from '../../../components/item/list-screen.tsx'
@@ -16,6 +15,7 @@ import { ErrorNotice } from '../../../components/loaded.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Tag } from '../../../ui/data/tag.tsx'
+import { DialogButton } from '../../../ui/feedback/dialog-button.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { WithCode } from '../../../ui/with-code.tsx'
@@ -116,7 +116,6 @@ function EndpointRow({ endpoint: { url, state, latencyMs, problem, lastOkAt } }:
 /** Networks from the environment can only be tested here. */
 function Actions({ network }: { network: routes.Network }) {
   const { id, name, version, enabled, source } = network
-  const [open, setOpen] = useState<'change' | 'remove'>()
   const test = useAction(routes.testNetwork, { refreshes: [routes.listNetworks] })
   const toast = enabled ? words.networkDisabled : words.networkEnabled
   const toggle = useAction(routes.updateNetwork, { refreshes: [routes.listNetworks], toast })
@@ -137,32 +136,38 @@ function Actions({ network }: { network: routes.Network }) {
         </Button>
         {source === 'environment' ? null : (
           <>
-            <Button aria-label={words.editOf(name)} busy={busy} onClick={() => setOpen('change')}>
+            <DialogButton
+              aria-label={words.editOf(name)}
+              busy={busy}
+              dialog={(onClose) => <ChangeNetworkDialog network={network} onClose={onClose} />}
+            >
               {words.edit}
-            </Button>
+            </DialogButton>
             <Button aria-label={enabled ? words.disableOf(name) : words.enableOf(name)} busy={busy} onClick={runToggle}>
               {enabled ? words.disable : words.enable}
             </Button>
-            <Button aria-label={words.removeOf(name)} busy={busy} onClick={() => setOpen('remove')}>
+            <DialogButton
+              aria-label={words.removeOf(name)}
+              busy={busy}
+              dialog={(onClose) => (
+                <ActionDialog
+                  title={words.removeTitle(name)}
+                  confirmLabel={words.remove}
+                  route={routes.deleteNetwork}
+                  call={{ params: { id }, version }}
+                  refreshes={[routes.listNetworks]}
+                  done={words.removed}
+                  onClose={onClose}
+                >
+                  <p>{words.removeBody}</p>
+                </ActionDialog>
+              )}
+            >
               {words.remove}
-            </Button>
+            </DialogButton>
           </>
         )}
       </div>
-      {open === 'change' ? <ChangeNetworkDialog network={network} onClose={() => setOpen(undefined)} /> : null}
-      {open === 'remove' ? (
-        <ActionDialog
-          title={words.removeTitle(name)}
-          confirmLabel={words.remove}
-          route={routes.deleteNetwork}
-          call={{ params: { id }, version }}
-          refreshes={[routes.listNetworks]}
-          done={words.removed}
-          onClose={() => setOpen(undefined)}
-        >
-          <p>{words.removeBody}</p>
-        </ActionDialog>
-      ) : null}
     </>
   )
 }
