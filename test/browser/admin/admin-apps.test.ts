@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { SECRETS_PER_APP } from '@countersign/contract/limits/app-limits.ts'
 import type { Locator, Page } from 'playwright-core'
 import { wordsForProblem } from '../../../web/src/words/problems.ts'
-import { abortNextRequest } from '../../support/browser/abort-request.ts'
 import { checkAccessibility, checkPart } from '../../support/browser/accessibility/accessibility.ts'
 import {
   activate,
@@ -16,6 +15,7 @@ import { expectLargeTouchTargets } from '../../support/browser/accessibility/tou
 import { setUpAdminSuite } from '../../support/browser/admin-suite.ts'
 import { startAppSite } from '../../support/browser/app-site.ts'
 import { dialog } from '../../support/browser/dialog.ts'
+import { abortNextRequest } from '../../support/browser/next-request.ts'
 import { expectText, expectValue, METAMASK, main, readCopied, type TestUser } from '../../support/browser/test-user.ts'
 import { access, account, admin, apps, hosts, stepUp, app as words } from '../../support/browser/words.ts'
 import { readExample } from '../../support/proxies/proxies.ts'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { wordsForProblem } from '../../../web/src/words/problems.ts'
-import { abortNextRequest } from '../../support/browser/abort-request.ts'
 import { checkAccessibility } from '../../support/browser/accessibility/accessibility.ts'
 import {
   activate,
@@ -15,6 +14,7 @@ import { expectLargeTouchTargets } from '../../support/browser/accessibility/tou
 import { PERMITTED } from '../../support/browser/account-suite.ts'
 import { setUpAdminSuite } from '../../support/browser/admin-suite.ts'
 import { dialog } from '../../support/browser/dialog.ts'
+import { abortNextRequest, holdNextRequest } from '../../support/browser/next-request.ts'
 import { clickButton, expectHeading, expectValue, main, type TestUser } from '../../support/browser/test-user.ts'
 import { access, account, apps, groups, hosts, site as places, stepUp } from '../../support/browser/words.ts'
 
@@ -89,8 +89,21 @@ async function createGroup(user: TestUser): Promise<void> {
   await confirmByKeyboard(page)
   await addGroupDialog.getByRole('alert').getByText(UNREACHED).waitFor()
   await expectValue(name, 'Staff')
+  const release = await holdNextRequest(user, '**/api/admin/groups', 'POST')
   await page.keyboard.press('Enter')
+  await keepWhileBusy(page, addGroupDialog)
+  release()
   await expectFocus(heading(page, 'Staff'))
+}
+
+/** Chromium lets a page ignore only the first of several Escapes. */
+async function keepWhileBusy(page: Page, busyDialog: Locator): Promise<void> {
+  const cancel = button(busyDialog, account.cancel)
+  await busyDialog.locator('form[aria-busy]').waitFor()
+  for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
+  assert.equal(await cancel.getAttribute('aria-disabled'), 'true')
+  await cancel.click({ force: true })
+  assert.ok(await busyDialog.isVisible())
 }
 
 async function addMember(page: Page): Promise<void> {

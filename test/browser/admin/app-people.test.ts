@@ -3,7 +3,6 @@ import type { Locator, Page } from 'playwright-core'
 import { apps as connected } from '../../../web/src/words/account/apps.ts'
 import { interaction } from '../../../web/src/words/interaction.ts'
 import { wordsForProblem } from '../../../web/src/words/problems.ts'
-import { abortNextRequest } from '../../support/browser/abort-request.ts'
 import { checkAccessibility, checkPart } from '../../support/browser/accessibility/accessibility.ts'
 import { activate, expectFocus, tabTo } from '../../support/browser/accessibility/keyboard.ts'
 import { expectLargeTouchTargets } from '../../support/browser/accessibility/touch-targets.ts'
@@ -13,6 +12,7 @@ import { expectLogo, expectNoLogo, setAppLogo } from '../../support/browser/app-
 import { addToNewGroup, allowApp } from '../../support/browser/app-rows.ts'
 import { type AppSite, startAppSite } from '../../support/browser/app-site.ts'
 import { confirmStepUp, dialog } from '../../support/browser/dialog.ts'
+import { abortNextRequest } from '../../support/browser/next-request.ts'
 import {
   clickButton,
   expectHeading,

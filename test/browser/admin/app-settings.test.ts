@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { wordsForProblem } from '../../../web/src/words/problems.ts'
-import { abortNextRequest } from '../../support/browser/abort-request.ts'
 import { checkAccessibility, checkPart } from '../../support/browser/accessibility/accessibility.ts'
 import { confirmByKeyboard, expectFocus } from '../../support/browser/accessibility/keyboard.ts'
 import { expectLargeTouchTargets } from '../../support/browser/accessibility/touch-targets.ts'
@@ -10,6 +9,7 @@ import { expectLogo, expectNoLogo } from '../../support/browser/app-logo.ts'
 import { addAppWithSecret, countSecrets, readAppRow } from '../../support/browser/app-rows.ts'
 import { startAppSite } from '../../support/browser/app-site.ts'
 import { confirmStepUp, dialog } from '../../support/browser/dialog.ts'
+import { abortNextRequest } from '../../support/browser/next-request.ts'
 import {
   clickButton,
   expectHeading,

@@ -14,7 +14,10 @@ type ConfirmDialogProps = {
   cancelLabel: string
   look?: 'danger' | 'primary'
   phrase?: Phrase | undefined
+  /** The action is running: it cannot be confirmed again, and the dialog stays. */
   busy?: boolean
+  /** It cannot be confirmed yet. */
+  disabled?: boolean
   error?: string | undefined
   onConfirm: () => void
   onClose: () => void
@@ -22,8 +25,8 @@ type ConfirmDialogProps = {
 
 /** Asks for confirmation. The focus starts on Cancel, or on the first field if the action is not dangerous. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, confirmLabel, cancelLabel, look = 'danger', phrase, busy = false, error } = props
-  const { onConfirm, onClose } = props
+  const { title, children, confirmLabel, cancelLabel, look = 'danger', phrase, error, onConfirm, onClose } = props
+  const { busy = false, disabled = busy } = props
   const id = useId()
   const { form, submitted } = useInvalidField()
   const cancelButton = useRef<HTMLButtonElement>(null)
@@ -36,7 +39,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   }, [look, form])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (busy) return
+    if (disabled) return
     submitted()
     const wrong = phrase !== undefined && typed.trim() !== phrase.text
     setMismatched(wrong)
@@ -45,19 +48,20 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog
       title={title}
+      busy={busy}
       onClose={onClose}
       actions={
         <>
-          <Button look={look} type="submit" form={id} aria-disabled={busy || undefined}>
+          <Button look={look} type="submit" form={id} aria-disabled={disabled || undefined}>
             {confirmLabel}
           </Button>
-          <Button ref={cancelButton} onClick={onClose}>
+          <Button ref={cancelButton} busy={busy} onClick={onClose}>
             {cancelLabel}
           </Button>
         </>
       }
     >
-      <form ref={form} id={id} className="stack" onSubmit={submit} aria-busy={busy || undefined} noValidate>
+      <form ref={form} id={id} className="stack" onSubmit={submit} aria-busy={disabled || undefined} noValidate>
         {children}
         {phrase ? (
           <Field

@@ -1,9 +1,16 @@
 import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react'
 import './dialog.css'
 
-type DialogProps = { title: string; children: ReactNode; actions: ReactNode; onClose: () => void }
+type DialogProps = {
+  title: string
+  children: ReactNode
+  actions: ReactNode
+  /** Stays open, as what it started is not done. */
+  busy?: boolean
+  onClose: () => void
+}
 
-export function Dialog({ title, children, actions, onClose }: DialogProps) {
+export function Dialog({ title, children, actions, busy = false, onClose }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   // A layout effect, because a dialog returns the focus only while it is in the document.
@@ -27,13 +34,21 @@ export function Dialog({ title, children, actions, onClose }: DialogProps) {
   // The native close event is late, and would close a dialog opened in between.
   const cancel = (event: SyntheticEvent) => {
     event.preventDefault()
-    onClose()
+    if (!busy) onClose()
   }
   const close = (event: SyntheticEvent) => {
     if (event.currentTarget.isConnected) onClose()
   }
   return (
-    <dialog ref={ref} className="dialog surface" aria-labelledby={id} onCancel={cancel} onClose={close}>
+    <dialog
+      ref={ref}
+      className="dialog surface"
+      aria-labelledby={id}
+      // Chromium closes a dialog on the second Escape, whatever the first one led to.
+      closedby={busy ? 'none' : undefined}
+      onCancel={cancel}
+      onClose={close}
+    >
       <h2 id={id}>{title}</h2>
       <div className="dialog-body">{children}</div>
       <div className="actions">{actions}</div>

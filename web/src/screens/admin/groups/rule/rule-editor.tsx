@@ -164,7 +164,8 @@ function SaveDialog({ before, after, names, state, busy, onConfirm, onClose }: S
       confirmLabel={saveWords.confirm}
       cancelLabel={account.cancel}
       look={isDangerous ? 'danger' : 'primary'}
-      busy={busy || outdated}
+      busy={busy}
+      disabled={busy || outdated}
       onConfirm={onConfirm}
       onClose={onClose}
     >
