@@ -9,6 +9,7 @@ import { type RecoveryKey, redeemKey } from '../accounts/recovery/recovery.ts'
 import type { Identity } from '../accounts/wallet/identify-wallet.ts'
 import { addWallet } from '../accounts/wallet/link-wallet.ts'
 import { type Actor, type RequestSource, recordEvent } from '../audit/record-event.ts'
+import type { Acting } from '../call.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../platform/store/database.ts'
 import { reloadSession } from './lock-session.ts'
@@ -36,13 +37,14 @@ export async function recoverAccount(
   return { person, wallet, created: false, kept: false }
 }
 
-export async function deleteOwnAccount(context: Context, actor: Actor, phrase: string): Promise<number> {
+export async function deleteOwnAccount(context: Context, actor: Acting, phrase: string): Promise<number> {
   if (phrase !== DELETION_PHRASE)
     throw new AppError('phrase_wrong', { fields: [{ path: '/phrase', code: 'other_words' }] })
-  return context.store.transaction(async (queries) => {
+  return actor.transaction(async (queries) => {
     const { lastOwner } = await lockPersonAndOwners(queries, actor.actorId)
-    if (lastOwner) throw new AppError('last_owner')
+    // Again, since the session may have ended while this waited for the locks.
     await reloadSession(context, queries, actor.sessionId)
+    if (lastOwner) throw new AppError('last_owner')
     return deleteAccount(context, queries, { personId: actor.actorId, actor })
   })
 }

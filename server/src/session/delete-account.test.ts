@@ -8,7 +8,10 @@ import { openBrowser, prove, signIn } from '../../../test/support/server/http-br
 import { addPerson, grantStepUp, readEvents, type TestPerson } from '../../../test/support/server/people.ts'
 import { expectProblem, expectStarted } from '../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../test/support/server/server.ts'
+import { until } from '../../../test/support/until.ts'
+import { lockPerson } from '../accounts/person/person.ts'
 import { purge } from '../operations/purge.ts'
+import { endSessionsOf } from './session.store.ts'
 
 forEachEngine('deleting an account', (engine) => {
   let server: TestServer
@@ -91,6 +94,30 @@ forEachEngine('deleting an account', (engine) => {
     expectProblem(await requestDeletion(stayed), 'last_owner')
     const left = await readRows(server, "SELECT id FROM person WHERE role = 'owner' AND status = 'active'")
     assert.deepEqual(left, [{ id: stayed.id }])
+  })
+
+  const testOnPostgres = engine.name === 'postgres' ? test : () => undefined
+  testOnPostgres('is refused when the session ends while it waits for the person', async () => {
+    const { store, now } = server.context
+    const waiting = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    const locked = Promise.withResolvers<void>()
+    const signOutEverywhere = store.transaction(async (queries) => {
+      await lockPerson(queries, member.id)
+      await endSessionsOf(queries, { personId: member.id, at: now(), reason: 'revoked_admin' })
+      locked.resolve()
+      await until(
+        () => readRows(server, waiting),
+        ({ length }) => length > 0,
+        'the deletion waits',
+      )
+    })
+    await locked.promise
+    const response = await requestDeletion()
+    await signOutEverywhere
+    expectProblem(response, 'session_revoked')
+    assert.deepEqual(await readRows(server, 'SELECT status FROM person WHERE id = ?', member.id), [
+      { status: 'active' },
+    ])
   })
 
   test('leaves only an id without a name after the grace period', async () => {
