@@ -81,7 +81,7 @@ export const tables: Record<string, () => string> = {
     describeTables(
       migrations.flatMap(({ up }) =>
         up({
-          ...{ ts: 'ts', hash: 'hash', flag: 'flag', strict: '', clustered: '', bytewise: '' },
+          ...{ ts: 'ts', hash: 'hash', flag: 'flag', strict: '', clustered: '' },
           memberOf: (column, name) => `= ${column}.${name}`,
         }),
       ),

@@ -32,9 +32,11 @@ export async function startPostgres({ durable = false }: Options = {}): Promise<
   const port = await freePort()
   const as = unprivilegedUser(folder)
   const run = { stdio: 'ignore', cwd: folder, ...as } as const
+  // Most installations sort by the rules of a language, too.
+  const locale = ['--locale-provider=icu', '--icu-locale=en-US']
   execFileSync(
     join(bin, 'initdb'),
-    ['-D', join(folder, 'data'), '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    ['-D', join(folder, 'data'), '-U', 'test', '-A', 'trust', '-E', 'UTF8', '--no-sync', ...locale],
     run,
   )
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`]

@@ -58,8 +58,6 @@ export async function findWords(queries: Queries, prefix: string, { after, most 
 }
 
 const LINKED = `namespace = ? AND status <> 'removed'`
-/** Not before any address with the prefix, in any collation. */
-const AFTER_ADDRESSES = 'z'.repeat(90)
 const addresses = statement(`
   SELECT id, person_id, address, chain FROM wallet WHERE ${LINKED} AND address >= ? AND address < ?
   ORDER BY address, chain LIMIT ?`)
@@ -69,13 +67,12 @@ const moreAddresses = statement(`
 
 export type AddressPrefix = { namespace: Namespace; prefix: string }
 
-/** On PostgreSQL a collation may ignore case, so that addresses in another case are among them. */
 export async function findAddresses(
   queries: Queries,
   { namespace, prefix }: AddressPrefix,
   { after, most }: Page,
 ): Promise<Match[]> {
-  const end = prefix + AFTER_ADDRESSES
+  const end = prefix + LAST
   const [address = '', chain = ''] = after?.key.split(' ') ?? []
   const rows = after
     ? queries.all(moreAddresses, namespace, address, chain, end, most)

@@ -43,6 +43,24 @@ forEachEngine('database', (engine) => {
     assert.deepEqual(await readRows(server, 'SELECT key FROM setting'), [{ key: 'owner' }])
   })
 
+  test('sorts text by its bytes, in every column', async () => {
+    const sorted = ['A', 'Z', '_', 'a', 'owner', '~', 'é']
+    for (const key of sorted.filter((each) => each !== 'owner').reverse())
+      await changeRows(server, "INSERT INTO setting (key, value, changed_at) VALUES (?, 'x', 0)", key)
+    const keys = await readRows(server, 'SELECT key FROM setting ORDER BY key')
+    assert.deepEqual(
+      keys.map(({ key }) => key),
+      sorted,
+    )
+    if (engine.name !== 'postgres') return
+    const others = await readRows(
+      server,
+      `SELECT table_name FROM information_schema.columns
+        WHERE table_schema = 'public' AND data_type = 'text' AND collation_name IS DISTINCT FROM 'C'`,
+    )
+    assert.deepEqual(others, [{ table_name: 'migration' }])
+  })
+
   test('reports once each commit in which a statement that notifies changed a row', async () => {
     const { store } = server.context
     const committed = mock.fn()

@@ -12,7 +12,6 @@ export const TYPES: Record<Database['engine'], Types> = {
     flag: 'INTEGER',
     strict: ' STRICT',
     clustered: ', WITHOUT ROWID',
-    bytewise: '',
     memberOf: (column, name) => `GENERATED ALWAYS AS (${column} ->> '${name}') VIRTUAL`,
   },
   postgres: {
@@ -21,7 +20,6 @@ export const TYPES: Record<Database['engine'], Types> = {
     flag: 'SMALLINT',
     strict: '',
     clustered: '',
-    bytewise: ' COLLATE "C"',
     // Not with ->>, which rejects escapes such as \\u0000 that people may have typed. Quotes in strings are escaped.
     memberOf: (column, name) => `GENERATED ALWAYS AS (substring(${column} from '"${name}":"([^"\\\\]*)"')) STORED`,
   },
@@ -50,8 +48,14 @@ export async function migrate(database: Database, now: number, timeline = migrat
 }
 
 async function apply(queries: Queries, migration: Migration, database: Database, now: number): Promise<void> {
-  for (const sql of migration.up(TYPES[database.engine])) await queries.run(statement(sql))
+  for (const sql of migration.up(TYPES[database.engine]))
+    await queries.run(statement(database.engine === 'postgres' ? sortBytewise(sql) : sql))
   await queries.run(record, migration.id, migration.name, now)
+}
+
+/** Text is sorted and compared as on SQLite, whatever language the database was created for. */
+function sortBytewise(sql: string): string {
+  return sql.replaceAll(/\bTEXT\b/g, 'TEXT COLLATE "C"')
 }
 
 /** The latest migration of a database, from `findApplied`. Rejects a database that this version cannot use. */

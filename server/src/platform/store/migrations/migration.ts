@@ -6,7 +6,6 @@ export type Types = {
   strict: string
   /** Stores the rows in the primary key, after `strict`. */
   clustered: string
-  bytewise: string
   /** A generated column: a text member of a JSON column. */
   memberOf: (column: string, name: string) => string
 }

@@ -5,7 +5,7 @@ export function createPersonTables(types: Types): string[] {
 }
 
 /** `touched_at` changes whenever open pages of the person should refresh; `deletion_by` may cancel the deletion. */
-function personTables({ ts, flag, strict, bytewise }: Types): string[] {
+function personTables({ ts, flag, strict }: Types): string[] {
   return [
     `CREATE TABLE person (
       id TEXT PRIMARY KEY,
@@ -32,7 +32,7 @@ function personTables({ ts, flag, strict, bytewise }: Types): string[] {
     'CREATE INDEX person_by_deletion ON person (delete_after) WHERE delete_after IS NOT NULL',
     // Lower-case words of names, searched by prefix. Those from ENS names are deleted when ENS is disabled.
     `CREATE TABLE person_term (
-      term TEXT${bytewise} NOT NULL,
+      term TEXT NOT NULL,
       person_id TEXT NOT NULL REFERENCES person (id),
       ens ${flag} NOT NULL DEFAULT 0,
       PRIMARY KEY (term, person_id)
