@@ -4,8 +4,9 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { node } from '../server/node.mjs'
 import { ensureBrowser } from './browsers.mjs'
-import { ensureBuilt, ensureContracts, ensureDependencies, fail, node, root, run, say } from './setup.mjs'
+import { ensureBuilt, ensureContracts, ensureDependencies, fail, root, run, say } from './setup.mjs'
 
 const PARTS = {
   '--signatures': 'signature checks of every chain family, compared with viem and noble',

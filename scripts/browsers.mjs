@@ -3,7 +3,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { canInstall, fail, installFromDebian, node, root } from './setup.mjs'
+import { node } from '../server/node.mjs'
+import { canInstall, fail, installFromDebian, root } from './setup.mjs'
 
 /** Chromium for the browser tests; the headless build opens pages three times as fast. */
 export function ensureBrowser() {

@@ -1,7 +1,8 @@
 /** `npm run check`: types, lint, imports, specification and size. */
 
 import { join } from 'node:path'
-import { ensureBuilt, ensureDependencies, node, root, run, say } from './setup.mjs'
+import { node } from '../server/node.mjs'
+import { ensureBuilt, ensureDependencies, root, run, say } from './setup.mjs'
 
 export function check() {
   say('Types')

@@ -1,8 +1,9 @@
 /** `npm run dev`: one origin with hot reload. Vite serves the page, the watched server everything else. */
 
 import { spawn } from 'node:child_process'
+import { node } from '../server/node.mjs'
 import { nodeOptions } from '../server/node-options.mjs'
-import { ensureBuilt, ensureDependencies, node, root } from './setup.mjs'
+import { ensureBuilt, ensureDependencies, root } from './setup.mjs'
 
 ensureDependencies()
 ensureBuilt()

@@ -1,7 +1,8 @@
 /** `npm run fuzz`: seeded requests to every route of the contract and every other endpoint. `--help` lists the options. */
 
 import { spawnSync } from 'node:child_process'
-import { ensureDependencies, ensurePostgres, node, root } from './setup.mjs'
+import { node } from '../server/node.mjs'
+import { ensureDependencies, ensurePostgres, root } from './setup.mjs'
 
 const HELP = `npm run fuzz [-- <options>]
 

@@ -2,7 +2,8 @@
 
 import { spawnSync } from 'node:child_process'
 import { delimiter, dirname } from 'node:path'
-import { ensureDependencies, ensureStryker, node, root } from './setup.mjs'
+import { node } from '../server/node.mjs'
+import { ensureDependencies, ensureStryker, root } from './setup.mjs'
 
 // Stryker starts the tests with the first `node` on the path.
 const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` }

@@ -1,14 +1,13 @@
 /** Installs dependencies and builds the page when needed. Runs on Node 20 and newer. */
 
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { nodeOptions } from '../server/node-options.mjs'
+import { ensureNode, INSTALL, node, runNpm } from '../server/node.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
-export const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 const modules = join(root, 'node_modules')
 const installed = join(modules, '.countersign')
@@ -17,17 +16,22 @@ const built = join(dist, '.countersign')
 // Node's compile cache has a folder for each user.
 const compiled = join(modules, '.cache', `countersign-${process.getuid?.() ?? ''}`)
 
-/** Installs the dependencies of the lockfile, Node 24, and the native signature library where a compiler is available. */
+/** Installs the dependencies of the lockfile, and Node where this one is too old. No package runs a script of its own. */
 export function ensureDependencies() {
-  const wanted = fingerprint(['package-lock.json', 'package.json', 'scripts/native.mjs'])
-  if (read(installed) === wanted && existsSync(node)) return
+  ensureNode()
+  if (isInstalled()) return
   say('Installing dependencies')
-  run(npm(), ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
-  // Some npm settings skip install scripts, but the one of Node is required.
-  if (!existsSync(node)) run(process.execPath, ['installArchSpecificPackage.js'], { cwd: join(modules, 'node') })
-  if (!existsSync(node)) fail('Node 24 could not be installed from npm. Run "npm rebuild node" for details.')
+  install(root)
   run(node, [join(root, 'scripts', 'native.mjs')])
-  writeFileSync(installed, wanted)
+  writeFileSync(installed, wantedInstallation())
+}
+
+export function isInstalled() {
+  return read(installed) === wantedInstallation()
+}
+
+function wantedInstallation() {
+  return fingerprint(['package-lock.json', 'package.json', 'scripts/native.mjs'])
 }
 
 /** Builds the page when its sources changed since the last build. */
@@ -116,11 +120,11 @@ const DEBIAN_PARTIES = [
 
 /** For `npm test -- --relying-parties`. */
 export function ensureDebianParties() {
-  const missing = DEBIAN_PARTIES.filter((party) => !isInstalled(party))
+  const missing = DEBIAN_PARTIES.filter((party) => !isPartyInstalled(party))
   if (missing.length === 0) return
   const packages = missing.flatMap((party) => party.packages)
   const installed = canInstall() && installFromDebian(packages)
-  const unavailable = installed ? missing.filter((party) => !isInstalled(party)) : missing
+  const unavailable = installed ? missing.filter((party) => !isPartyInstalled(party)) : missing
   if (unavailable.length === 0) return
   const names = unavailable.map(({ name }) => name).join('; ')
   fail(
@@ -128,7 +132,7 @@ export function ensureDebianParties() {
   )
 }
 
-function isInstalled({ probe: [command = '', ...parameters] }) {
+function isPartyInstalled({ probe: [command = '', ...parameters] }) {
   const env = { ...process.env, GO111MODULE: 'off', GOPATH: '/usr/share/gocode' }
   return spawnSync(command, parameters, { stdio: 'ignore', env }).status === 0
 }
@@ -140,10 +144,7 @@ function ensureFolder(name, title) {
   const wanted = fingerprint([`test/${name}/package-lock.json`, `test/${name}/package.json`])
   if (read(mark) === wanted) return
   say(title)
-  // With Node 24: npm skips native packages that do not support the Node it runs on.
-  const path = `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`
-  const parameters = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  run(npm(), parameters, { cwd: folder, env: { ...process.env, PATH: path } })
+  install(folder)
   writeFileSync(mark, wanted)
 }
 
@@ -194,16 +195,11 @@ export function installFromDebian(packages) {
   return spawnSync('apt-get', parameters, options).status === 0
 }
 
-/** Replaces this process where possible, so that signals reach the program directly. */
-export function becomeNode(parameters) {
-  const args = [...nodeOptions, ...parameters]
-  if (process.execve && process.platform !== 'win32') {
-    process.removeAllListeners('warning') // hides the warning that execve is experimental
-    process.execve(node, [node, ...args], process.env)
-  }
-  const child = spawn(node, args, { stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
-  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+export function install(folder) {
+  // npm skips native packages that do not support the Node it runs on.
+  const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` }
+  const { error, status } = runNpm(node, INSTALL, { cwd: folder, env, stdio: 'inherit' })
+  if (status !== 0) fail(`The dependencies could not be installed: ${error?.message ?? `npm exited with ${status}`}.`)
 }
 
 /** Runs a command and exits if it fails; with `quiet` the output is printed only then. */
@@ -223,10 +219,6 @@ export function say(text) {
 export function fail(text) {
   process.stderr.write(`${text}\n`)
   process.exit(1)
-}
-
-function npm() {
-  return process.platform === 'win32' ? 'npm.cmd' : 'npm'
 }
 
 function read(path) {

@@ -1,6 +1,7 @@
 /** `npm start`: installs, builds and compiles if needed, then starts the server. */
 
-import { becomeNode, ensureBuilt, ensureCompiled, ensureDependencies, root } from './setup.mjs'
+import { becomeNode } from '../server/node.mjs'
+import { ensureBuilt, ensureCompiled, ensureDependencies, root } from './setup.mjs'
 
 ensureDependencies()
 ensureBuilt()

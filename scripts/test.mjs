@@ -1,7 +1,8 @@
 /** `npm test`: installs the dependencies, then starts the test runner with Node 24. */
 
 import { spawnSync } from 'node:child_process'
-import { ensureDependencies, node, root } from './setup.mjs'
+import { node } from '../server/node.mjs'
+import { ensureDependencies, root } from './setup.mjs'
 
 ensureDependencies()
 const runner = ['--disable-warning=ExperimentalWarning', 'test/run.ts', ...process.argv.slice(2)]

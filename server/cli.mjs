@@ -1,5 +1,7 @@
 /** The command line; see start.mjs. */
 
-import './compile-cache.mjs'
+import { requireNode } from './node.mjs'
 
+requireNode()
+await import('./compile-cache.mjs')
 await import('./src/operations/cli/main.ts')

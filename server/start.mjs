@@ -1,10 +1,12 @@
 /** Starts the server. JavaScript, because Node would load its TypeScript compiler for the first file: 18 MiB. */
 
 import { setFlagsFromString } from 'node:v8'
-import './compile-cache.mjs'
+import { requireNode } from './node.mjs'
 import { ensureNodeOptions } from './node-options.mjs'
 
+requireNode()
 ensureNodeOptions()
+await import('./compile-cache.mjs')
 
 // Loading the code would make V8 enlarge the young generation, which an idle server then keeps.
 setFlagsFromString('--semi-space-growth-factor=1')

@@ -1,3 +1,7 @@
 #!/usr/bin/env node
-// npm links only what lies inside a package.
-import '../../scripts/countersign.mjs'
+/** The command of the package, and in a checkout. Only a checkout has scripts, which install and build first. */
+
+import { existsSync } from 'node:fs'
+
+const checkout = new URL('../../scripts/countersign.mjs', import.meta.url)
+await import(existsSync(checkout) ? checkout.href : '../../dist/server/command.mjs')

@@ -1,16 +1,14 @@
 import { flushCompileCache } from 'node:module'
-import { join } from 'node:path'
 import { ConfigError, readConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { setupCode } from './operations/setup/setup.ts'
+import { configFolder, root } from './platform/installation.ts'
 import { createLog } from './platform/log.ts'
 import { createLogWriter, type LogWriter } from './platform/log-writer.ts'
 import { DatabaseVersionError } from './platform/store/migrations.ts'
 import { recoveryKind } from './proof/evm/verify-signature.ts'
 import { runServer } from './run-server.ts'
 import { readInstance } from './settings/read-settings.ts'
-
-const root = join(import.meta.dirname, '..', '..')
 
 try {
   await start()
@@ -23,7 +21,7 @@ try {
 }
 
 async function start(): Promise<void> {
-  const config = readConfig(process.env, root)
+  const config = readConfig(process.env, configFolder)
   const human = process.stdout.isTTY === true
   const writer: LogWriter = createLogWriter({
     fd: process.stdout.fd,

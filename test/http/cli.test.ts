@@ -70,12 +70,12 @@ describe('the command line', () => {
   test('prints the version', async () => {
     const { code, out } = await spawnCli(['version'])
     assert.equal(code, 0)
-    assert.match(out, /^Countersign \d+\.\d+\.\d+ \(database \d+, Node v24\.\d+\.\d+\)\n$/)
+    assert.match(out, /^Countersign \d+\.\d+\.\d+ \(database \d+, Node v\d+\.\d+\.\d+\)\n$/)
+    assert.ok(out.includes(process.version))
     assert.equal((await runCli(['--version'])).out, out)
   })
 
   const WRONG: [string[], RegExp][] = [
-    [[], /^Missing command/],
     [['dance'], /^Unknown command "dance"\. See: countersign help\n$/],
     [['help', 'dance'], /^Unknown command "dance"/],
     [['sessions', '--loud'], /^Unknown option '--loud'\. See: countersign help sessions\n$/],

@@ -46,6 +46,6 @@ export async function runCli(
   const out = { write: (text: string) => (ended.out += text) }
   const err = { write: (text: string) => (ended.err += text) }
   const terminal = createTerminal(out, err, {})
-  const code = await runCommand(words, { environment, root: ROOT, folder, terminal, now: Date.now })
+  const code = await runCommand(words, { environment, configFolder: ROOT, folder, terminal, now: Date.now })
   return { code, ...ended }
 }

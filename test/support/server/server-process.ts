@@ -19,16 +19,23 @@ export type ServerProcess = {
   stop(): Promise<number | null>
 }
 
-type Options = { databaseUrl: string; environment?: Record<string, string> }
+type Options = {
+  databaseUrl: string
+  environment?: Record<string, string>
+  /** Arguments of Node; without them the server of this checkout starts. */
+  program?: string[]
+  folder?: string
+}
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 
 /** Resolves once it is ready, rejects with its output when it does not start. Needs the built page. */
-export async function startServerProcess({ databaseUrl, environment = {} }: Options): Promise<ServerProcess> {
+export async function startServerProcess(options: Options): Promise<ServerProcess> {
+  const { databaseUrl, environment = {}, program = [...nodeOptions, 'server/start.mjs'], folder = ROOT } = options
   const origin = environment.PUBLIC_URL ?? 'http://localhost:3000'
   const port = await freePort()
-  const child = spawn(process.execPath, [...nodeOptions, 'server/start.mjs'], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, program, {
+    cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...inheritedEnvironment(),

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Finding, HealthCheck } from '@countersign/contract/routes/admin/health.ts'
 import type { Context } from '../../context.ts'
+import { version } from '../../platform/installation.ts'
 import { migrations } from '../../platform/store/migrations.ts'
 import { checkAccess, checkKeys, checkSecrets } from './apps.ts'
 import { checkPageErrors } from './client-error-counts.ts'
@@ -57,8 +56,5 @@ async function runCheck(context: Context, check: HealthCheck, run: Check): Promi
 }
 
 function checkVersion(): Judgment {
-  const version = String(
-    JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', '..', 'package.json'), 'utf8')).version,
-  )
   return good(`Countersign ${version}, database ${migrations.at(-1)?.id}, Node ${process.version}.`)
 }

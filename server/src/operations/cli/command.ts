@@ -3,8 +3,9 @@ import type { Terminal } from './terminal.ts'
 
 export type CliContext = {
   environment: Record<string, string | undefined>
-  root: string
-  /** The working directory, for relative paths. */
+  /** Where relative paths of the configuration start. */
+  configFolder: string
+  /** The working directory, for relative paths of the command line. */
   folder: string
   terminal: Terminal
   now(): number

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { version as number } from '../../platform/installation.ts'
 import { migrations } from '../../platform/store/migrations.ts'
 import { apps } from './apps.ts'
 import { backup } from './backup.ts'
@@ -13,9 +12,9 @@ import { verifyActivity } from './verify-activity.ts'
 
 const start: Command = {
   name: 'start',
-  summary: 'Start the server (same as npm start)',
+  summary: 'Start the server, also without a command',
   details: [
-    'Installs missing dependencies first. Configuration comes from the environment.',
+    'Configuration comes from the environment. The data folder is created in the working directory, unless DATA_DIR is set; in a checkout of the repository, at its root.',
     'The running server lists the variables at /docs/operating#environment.',
   ],
   run: async () => void (await import('../../main.ts')),
@@ -25,8 +24,7 @@ const version: Command = {
   name: 'version',
   summary: 'Print the version',
   details: ['Prints the version, the latest database migration and the Node.js version.'],
-  async run({ root, terminal }) {
-    const { version: number } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  async run({ terminal }) {
     terminal.print(`Countersign ${number} (database ${migrations.at(-1)?.id}, Node ${process.version})`)
   },
 }

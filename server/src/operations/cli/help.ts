@@ -4,7 +4,7 @@ import { formatColumns, type Terminal } from './terminal.ts'
 const WIDTH = 88
 
 export function printHelp(terminal: Terminal, commands: readonly Command[]): void {
-  terminal.print(`${terminal.bold('countersign')} <command>`)
+  terminal.print(`${terminal.bold('countersign')} [command]`)
   terminal.print()
   const rows = commands.map(({ name, synopsis = '', summary }) => [
     `  ${[name, requiredArguments(synopsis)].join(' ').trimEnd()}`,

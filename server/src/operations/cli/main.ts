@@ -1,6 +1,6 @@
-/** `countersign <command>`, as `scripts/countersign.mjs` starts it. */
+/** `countersign <command>`, as `server/command.mjs` starts it. */
 
-import { join } from 'node:path'
+import { configFolder } from '../../platform/installation.ts'
 import { runCommand } from './run.ts'
 import { createTerminal } from './terminal.ts'
 
@@ -11,7 +11,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 process.exitCode = await runCommand(process.argv.slice(2), {
   environment: process.env,
-  root: join(import.meta.dirname, '..', '..', '..', '..'),
+  configFolder,
   folder: process.cwd(),
   terminal: createTerminal(process.stdout, process.stderr, process.env),
   now: Date.now,

@@ -7,7 +7,7 @@ import { createLog } from '../../platform/log.ts'
 import { type CliContext, CommandError } from './command.ts'
 
 export function configOf(cli: CliContext): Config {
-  return readConfig(cli.environment, cli.root)
+  return readConfig(cli.environment, cli.configFolder)
 }
 
 export async function withContext<T>(cli: CliContext, work: (context: Context) => Promise<T>): Promise<T> {

@@ -20,11 +20,7 @@ export async function runCommand(args: string[], cli: CliContext): Promise<0 | 1
   }
 }
 
-async function dispatch([name, ...rest]: string[], cli: CliContext): Promise<void> {
-  if (name === undefined) {
-    printHelp(cli.terminal, commands)
-    throw new UsageError('Missing command. Use one of the commands above.')
-  }
+async function dispatch([name = 'start', ...rest]: string[], cli: CliContext): Promise<void> {
   if (name === 'help' || name === '--help' || name === '-h') return help(rest, cli)
   const command = findCommand(name === '--version' ? 'version' : name)
   const given = parseArguments(command, rest)
