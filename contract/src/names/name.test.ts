@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { reasonSchema } from '../schemas/name.ts'
-import { isName } from './name.ts'
+import { isDisplayName, isName } from './name.ts'
 
 const GOOD = [
   'Ada',
@@ -15,6 +15,11 @@ const GOOD = [
   '7',
   'a'.repeat(64),
   '🏳️‍🌈 x',
+  '👩🏽‍🚀',
+  '1️⃣ Sam',
+  'علی‌رضا',
+  'ශ්‍රීමතී',
+  '辻\u{e0100} さくら',
 ]
 const BAD: [string, string][] = [
   ['nothing', ''],
@@ -29,6 +34,15 @@ const BAD: [string, string][] = [
   ['a byte order mark', '\ufeffAda'],
   ['Cyrillic among Latin letters', 'P\u0430ypal'],
   ['Greek among Latin letters', 'Αda'],
+  ['a Cherokee letter among Latin letters', 'Ꭺdmin'],
+  ['a non-joiner at its end', 'علی\u200c'],
+  ['a non-joiner among Latin letters', 'A\u200cda'],
+  ['a joiner among Arabic letters', 'علی\u200dرضا'],
+  ['a variation selector after a letter', 'Ada\ufe0f'],
+  ['a grapheme joiner', 'A\u034fda'],
+  ['a soft hyphen', 'A\u00adda'],
+  ['a Hangul filler among letters', 'A\u3164da'],
+  ['a tag character', 'Ada\u{e0041}'],
   ['decomposed letters', 'A\u030angström'],
   ['only a mark', '\u0301'],
   ['a blank that counts as a letter', '\u3164'],
@@ -39,6 +53,21 @@ const BAD: [string, string][] = [
 describe('isName', () => {
   for (const name of GOOD) test(`accepts ${name.slice(0, 20)}`, () => assert.equal(isName(name, 64), true))
   for (const [title, name] of BAD) test(`may not be ${title}`, () => assert.equal(isName(name, 64), false))
+})
+
+describe('isDisplayName', () => {
+  for (const name of ['½ pint', 'Mª José', 'ﾀﾅｶ', 'Ângelo'])
+    test(`accepts ${name}`, () => assert.equal(isDisplayName(name), true))
+  for (const [title, name] of [
+    ['mathematical letters', '𝐀𝐝𝐚'],
+    ['mathematical script', '𝒜da'],
+    ['full-width letters', 'Ａｄａ'],
+    ['circled letters', 'Ⓐda'],
+    ['superscript digits', 'Ada²'],
+    ['a ligature', 'ﬁnn'],
+    ['a Roman numeral', 'Ada Ⅳ'],
+  ] as const)
+    test(`rejects ${title}`, () => assert.equal(isDisplayName(name), false))
 })
 
 describe('reasonSchema', () => {

@@ -85,11 +85,15 @@ forEachEngine('profile', (engine, testOnce) => {
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412])
   })
 
-  test('rejects the name of the site and lookalikes', async () => {
+  test('rejects the name of the site, reserved names and lookalikes', async () => {
     for (const displayName of ['Countersign', 'COUNTERSIGN', 'Counters1gn', 'C0untersign', 'Counter sign']) {
       const { fields } = expectProblem(await changeProfile({ displayName }), 'invalid_body')
       assert.deepEqual(fields, [{ path: '/displayName', code: 'name_of_site' }])
     }
+    for (const displayName of ['Admin', 'ꓮꓓꓟꓲꓠ', 'Ówner'])
+      assert.deepEqual(expectProblem(await changeProfile({ displayName }), 'invalid_body').fields, [
+        { path: '/displayName', code: 'name_reserved' },
+      ])
     const admin = await addPerson(server, 'admin')
     const renamed = await admin.signed('PATCH', `/api/admin/people/${member.id}`, { displayName: 'Countersign' })
     assert.deepEqual(expectProblem(renamed, 'invalid_body').fields, [{ path: '/displayName', code: 'name_of_site' }])
@@ -102,6 +106,7 @@ forEachEngine('profile', (engine, testOnce) => {
     'a bidi override': 'Ada \u202egnp.exe',
     'an invisible character': 'Ad\u200ba',
     'Cyrillic among Latin letters': 'Аdmin',
+    'Cherokee among Latin letters': 'Ꭺdmin',
     'Greek among Latin letters': 'Οwner',
     'only invisible characters': '\u3164',
     'surrounding whitespace': ' Ada',

@@ -1,13 +1,12 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
-import { skeletonOf } from '@countersign/contract/names/lookalike.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import type { Profile, updateProfile } from '@countersign/contract/routes/person.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Acting } from '../../call.ts'
 import type { Context } from '../../context.ts'
 import { invalidField } from '../../platform/invalid-field.ts'
-import { readInstance } from '../../settings/read-settings.ts'
 import { touchPerson } from '../notice/notice.store.ts'
+import { rejectImitation } from './display-name.ts'
 import * as store from './profile.store.ts'
 import { indexPerson } from './search-index.ts'
 
@@ -36,7 +35,7 @@ export async function changeProfile(
 ): Promise<Profile> {
   if (typeof change.timeZone === 'string' && !isTimeZone(change.timeZone))
     throw invalidField('/timeZone', 'unknown_time_zone')
-  await rejectSiteName(context, change.displayName)
+  await rejectImitation(context, change.displayName)
   const { actorId: personId } = actor
   await actor.lockedTransaction(async (queries) => {
     const current = await store.findProfile(queries, personId)
@@ -50,13 +49,6 @@ export async function changeProfile(
     await recordEvent(context, queries, { kind: 'person.updated', ...actor, personId, data })
   })
   return readProfile(context, personId)
-}
-
-/** A display name like the site's would pass for its operator. */
-export async function rejectSiteName(context: Context, name: string | null | undefined): Promise<void> {
-  if (typeof name !== 'string') return
-  const instance = await readInstance(context)
-  if (skeletonOf(name) === skeletonOf(instance.name)) throw invalidField('/displayName', 'name_of_site')
 }
 
 const FIELDS = ['displayName', 'locale', 'theme', 'timeZone'] as const

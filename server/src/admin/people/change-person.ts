@@ -3,9 +3,10 @@ import { outranks, type Role } from '@countersign/contract/permission.ts'
 import { changeTarget, reloadActor, requireAuthorityOver, requireRoleChange } from '../../access/role-authority.ts'
 import { markVerdictsDue, suspendVerdicts } from '../../accounts/group/verdict.store.ts'
 import { addNotice, touchPerson } from '../../accounts/notice/notice.ts'
+import { rejectImitation } from '../../accounts/person/display-name.ts'
 import { lockPersonAndOwners } from '../../accounts/person/person.ts'
 import { type PersonState, updatePersonState } from '../../accounts/person/person-state.store.ts'
-import { findProfile, isSuspended, type ProfileRecord, rejectSiteName } from '../../accounts/person/profile.ts'
+import { findProfile, isSuspended, type ProfileRecord } from '../../accounts/person/profile.ts'
 import { indexPerson } from '../../accounts/person/search-index.ts'
 import { type AuditEvent, recordEvent } from '../../audit/record-event.ts'
 import type { Acting } from '../../call.ts'
@@ -25,7 +26,7 @@ type Changing = { id: string; version?: number; change: PersonChange }
 
 export async function changePerson(context: Context, admin: Acting, changing: Changing): Promise<void> {
   const { id, version, change } = changing
-  await rejectSiteName(context, change.displayName)
+  await rejectImitation(context, change.displayName)
   return changeTarget(context, admin, id, async (queries) => {
     const { person: locked, lastOwner } = await lockPersonAndOwners(queries, id)
     const actor = await reloadActor(context, queries, admin)

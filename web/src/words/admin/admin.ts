@@ -144,7 +144,8 @@ export const person = {
   rename: 'Edit name',
   name: 'Name',
   nameHint: 'Optional.',
-  nameWrong: (max: number) => `Use 1 to ${max} visible characters from one alphabet.`,
+  nameWrong: (max: number) =>
+    `Use 1 to ${max} visible characters from one alphabet. Reserved names, such as “Admin”, and names that look like this site’s aren’t allowed.`,
   renamed: 'Name saved',
 
   changeRole: 'Change role',

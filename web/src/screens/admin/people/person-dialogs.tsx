@@ -1,3 +1,4 @@
+import type { AppError } from '@countersign/contract/error/errors.ts'
 import { DELETION_GRACE_MS, DISPLAY_NAME_MAX, REASON_MAX } from '@countersign/contract/limits.ts'
 import { isDisplayName } from '@countersign/contract/names/name.ts'
 import type { Role } from '@countersign/contract/permission.ts'
@@ -10,7 +11,7 @@ import { ActionDialog, type ActionDialogProps } from '../../../components/form/a
 import { FormDialog } from '../../../components/form/form-dialog.tsx'
 import { PersonFacts, personLabel } from '../../../components/person/person-name.tsx'
 import { Timestamp } from '../../../components/timestamp.tsx'
-import type { FieldErrors } from '../../../forms/form.ts'
+import { errorsAtPointers, type FieldErrors } from '../../../forms/form.ts'
 import { normalizeText } from '../../../forms/typed-text.ts'
 import { type Form, useForm } from '../../../forms/use-form.ts'
 import { Field, TextArea } from '../../../ui/controls/field.tsx'
@@ -32,6 +33,12 @@ export function RenameDialog(props: DialogProps) {
       validate={({ name }) =>
         name.trim() === '' || isDisplayName(normalizeText(name)) ? {} : { name: words.nameWrong(DISPLAY_NAME_MAX) }
       }
+      serverErrors={(error) => {
+        const { displayName } = errorsAtPointers<{ displayName: string }>(error, {
+          displayName: () => words.nameWrong(DISPLAY_NAME_MAX),
+        })
+        return { name: displayName }
+      }}
       body={({ name }) => ({ displayName: normalizeText(name) || null })}
       done={words.renamed}
     >
@@ -97,16 +104,18 @@ type PersonFormProps<Values extends object> = DialogProps & {
   look?: 'primary' | 'danger'
   values: Values
   validate?: (values: Values) => FieldErrors<Values>
+  serverErrors?: (error: AppError) => FieldErrors<Values>
   body: (values: Values) => BodyOf<typeof routes.updatePerson>
   done: string
   children: (form: Form<Values>) => ReactNode
 }
 
 function PersonForm<Values extends object>(props: PersonFormProps<Values>) {
-  const { details, onClose, values, validate = () => ({}), body, done, children, ...dialog } = props
+  const { details, onClose, values, validate = () => ({}), serverErrors, body, done, children, ...dialog } = props
   const form = useForm<Values, BodyOf<typeof routes.updatePerson>, unknown>({
     saved: { values, version: details.version },
     validate,
+    serverErrors,
     save: useSave(routes.updatePerson, { params: { id: details.person.id }, refreshes, toast: done }),
     body,
     confirm(edits) {
