@@ -75,6 +75,8 @@ forDefaultEngine('static files', (engine) => {
     assert.deepEqual(await as('gzip, deflate, br, zstd'), ['brotli', 'br', '6'])
     assert.deepEqual((await as('gzip')).slice(1), ['gzip', String(gzipSync('plain').length)])
     for (let round = 0; round < 2; round++) assert.deepEqual(await as('identity'), ['plain', undefined, '5'])
+    assert.deepEqual((await as('BR ; Q=0, GZIP'))[1], 'gzip')
+    assert.deepEqual(await as('br;q=0, gzip;q=0'), ['plain', undefined, '5'])
   })
 
   test('do not include other files in or outside the folder', async () => {

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { chooseEncoding } from './accept-encoding.ts'
 import type { Exchange } from './exchange.ts'
 import { PUBLIC_IMAGE, type SecurityHeaders } from './security-headers.ts'
 import { send } from './send-response.ts'
@@ -97,8 +98,8 @@ export function sendFile(exchange: Exchange, file: File, headers: SecurityHeader
   }
   if (file.etag !== undefined && exchange.header('if-none-match') === file.etag)
     return send(exchange, 304, { headers: shared, more })
-  const accepted = exchange.header('accept-encoding') ?? ''
-  const encoding = ENCODINGS.find(({ name }) => file[name] && new RegExp(`\\b${name}\\b`).test(accepted))?.name
+  const available = ENCODINGS.map(({ name }) => name).filter((name) => file[name])
+  const encoding = chooseEncoding(exchange.header('accept-encoding') ?? '', available)
   const body = (encoding && file[encoding]) ?? plainBytes(file)
   more['Content-Type'] = file.type
   if (encoding) more['Content-Encoding'] = encoding
