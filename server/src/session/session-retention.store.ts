@@ -1,5 +1,6 @@
 import { change, selectAll } from '../platform/store/query.ts'
 import { integer, mapRecord, text } from '../platform/store/row.ts'
+import { LAPSED } from './session.store.ts'
 
 const ips = mapRecord({ id: text, first: ['ip_first', text], last: ['ip_last', text], lastSeenAt: integer })
 
@@ -9,9 +10,9 @@ export const findPeopleWithSessions = selectAll((row) => text(row, 'person_id'))
 >(`
   SELECT DISTINCT person_id FROM session WHERE ended_at IS NULL AND created_at <= ? ORDER BY person_id LIMIT ?`)
 
-/** Apps with offline access still use expired sessions. */
-export const endLapsedSessions = change<[startedUntil: number]>(`
-  UPDATE session SET end_reason = 'revoked_admin' WHERE end_reason IN ('idle', 'expired') AND created_at <= ?`)
+export const endLapsedSessions = change<[startedUntil: number]>(
+  `UPDATE session SET end_reason = 'revoked_admin' WHERE ${LAPSED} AND created_at <= ?`,
+)
 
 /** Sessions with an IP address that is not truncated yet, by id. */
 export const findFullIps = selectAll(ips.read)<{ after: string; before: string; limit: number }>(`

@@ -77,9 +77,9 @@ const retire = change<{ current: Uint8Array; id: string; now: number }>(`
 const setToken = change<{ id: string; next: Uint8Array }>('UPDATE session SET token_hash = :next WHERE id = :id')
 const endAllOf = writes({ notifies: true })(`
   UPDATE session SET ended_at = ?, end_reason = ? WHERE person_id = ? AND ended_at IS NULL AND id <> ?`)
-// Apps with offline access use expired sessions until they are ended.
-const endLapsed = statement(`
-  UPDATE session SET end_reason = ? WHERE person_id = ? AND id <> ? AND end_reason IN ('idle', 'expired')`)
+/** Apps with offline access use expired sessions until they are ended. As in the index. */
+export const LAPSED = "(end_reason = 'idle' OR end_reason = 'expired')"
+const endLapsed = statement(`UPDATE session SET end_reason = ? WHERE person_id = ? AND id <> ? AND ${LAPSED}`)
 
 type NewSession = Pick<
   SessionRecord,
@@ -200,7 +200,7 @@ export async function endSessionsOf(
 }
 
 export const endLapsedSession = change<{ id: string; reason: SessionEndReason }>(
-  "UPDATE session SET end_reason = :reason WHERE id = :id AND end_reason IN ('idle', 'expired')",
+  `UPDATE session SET end_reason = :reason WHERE id = :id AND ${LAPSED}`,
 )
 
 const expired = mapRecord({

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { FoundPerson } from '@countersign/contract/routes/admin/people.ts'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
+import { explain } from '../../../../test/support/database/explain.ts'
 import { changeRows } from '../../../../test/support/database/rows.ts'
 import { addPerson, type TestPerson } from '../../../../test/support/server/people.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { findAddressEnds } from '../../accounts/person/list-people.store.ts'
-import { type Queries, statement } from '../../platform/store/database.ts'
 
 const idOf = (number: number) => `per_01${String(number).padStart(24, '0')}`
 
@@ -83,22 +83,9 @@ forEachEngine('searching people by the end of an address', (engine) => {
   })
 
   test('reads an index, so that its cost does not grow with the number of people', async () => {
-    const plan: string[] = []
-    await server.context.store.transaction(async (queries) => {
-      // So few rows would be read without an index.
-      if (engine.name === 'postgres') await queries.run(statement('SET LOCAL enable_seqscan = off'))
-      const explain = engine.name === 'postgres' ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN'
-      const explaining: Queries = {
-        ...queries,
-        async all({ sqlite }, ...values) {
-          plan.push(JSON.stringify(await queries.all(statement(`${explain} ${sqlite}`), ...values)))
-          return []
-        },
-      }
-      await findAddressEnds(explaining, { start: '', end: 'beef' }, { most: 26 })
-    })
-    assert.match(plan.join(), /wallet_by_address_end/)
-    assert.doesNotMatch(plan.join(), /SCAN|Seq Scan|Sort|TEMP B-TREE/)
+    const plan = await explain(server, (queries) => findAddressEnds(queries, { start: '', end: 'beef' }, { most: 26 }))
+    assert.match(plan, /wallet_by_address_end/)
+    assert.doesNotMatch(plan, /SCAN|Seq Scan|Sort|TEMP B-TREE/)
   })
 
   async function insertPerson(number: number, name: string, wallets: [string, string, string?][]): Promise<void> {

@@ -29,6 +29,7 @@ function sessionTables({ ts, hash, flag, strict, clustered }: Types): string[] {
       admin_until ${ts}
     )${strict}`,
     'CREATE INDEX session_by_person ON session (person_id, created_at) WHERE ended_at IS NULL',
+    `CREATE INDEX session_lapsed ON session (person_id) WHERE end_reason = 'idle' OR end_reason = 'expired'`,
     'CREATE INDEX session_by_wallet ON session (wallet_id)',
     'CREATE INDEX session_by_end ON session (ended_at) WHERE ended_at IS NOT NULL',
     'CREATE INDEX session_by_idle_end ON session (idle_expires_at) WHERE ended_at IS NULL',
