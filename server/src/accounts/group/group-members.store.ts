@@ -58,6 +58,18 @@ export async function findMembersAmong(
   return new Set((await queryInBatches(queries, sql, personIds, groupId)).map(personIdOf))
 }
 
+/** Of these people, those whom an admin added to the group, and those who are in it by its rule. */
+export async function findMemberships(
+  queries: Queries,
+  { groupId, personIds, now }: { groupId: string; personIds: readonly string[]; now: number },
+): Promise<{ added: Set<string>; byRule: Set<string> }> {
+  const sql = `SELECT v.person_id FROM rule_verdict v JOIN people_group g ON g.id = v.group_id
+    WHERE v.group_id = ? AND g.rule IS NOT NULL AND v.rule_version = g.rule_version AND v.outcome = 'yes'
+      AND v.keep_until > ? AND v.person_id IN (:keys)`
+  const byRule = await queryInBatches(queries, sql, personIds, groupId, now)
+  return { added: await findMembersAmong(queries, groupId, personIds), byRule: new Set(byRule.map(personIdOf)) }
+}
+
 /** A group with everyone in it now, added by an admin or by its rule. `ruleVersion` is null without a rule. */
 export type WholeGroup = { id: string; ruleVersion: number | null; now: number; size: number }
 

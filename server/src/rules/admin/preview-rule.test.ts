@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test'
 import { RATE_PREVIEWS_PER_SESSION, RULE_CHAIN_CONDITIONS_MAX } from '@countersign/contract/limits/rule-limits.ts'
 import type { Rule } from '@countersign/contract/rule/rule.ts'
 import { sqliteEngine } from '../../../../test/support/database/engines.ts'
+import { changeRows } from '../../../../test/support/database/rows.ts'
 import { addressOf, conditionOf, ruleOf } from '../../../../test/support/rule-fixtures.ts'
 import { addRuleGroup, type ScriptedRules, scriptRules, TOKEN } from '../../../../test/support/rule-groups.ts'
 import { addPerson, type TestPerson } from '../../../../test/support/server/people.ts'
@@ -11,6 +12,7 @@ import { startServer, type TestServer } from '../../../../test/support/server/se
 import { addWallets } from '../../../../test/support/server/wallets.ts'
 import { until } from '../../../../test/support/until.ts'
 import { openRules } from '../open-rules.ts'
+import { checkVerdicts } from '../verdicts/check-verdicts.ts'
 import { previewRule } from './preview-rule.ts'
 
 const RULE = ruleOf(conditionOf.role('admin'))
@@ -84,6 +86,21 @@ describe('previewRule', () => {
       { people: people.length + 1, checked: 1, no: 1 },
     )
     assert.equal(result.self, 'stays_out')
+  })
+
+  test('does not take people for members who are in other groups', async () => {
+    const { id: other } = await addRuleGroup(server)
+    script.decide = () => 'yes'
+    await checkVerdicts(server.context, { groupIds: [other], personIds: [admin.id] })
+    await changeRows(
+      server,
+      'INSERT INTO group_member (group_id, person_id, added_at) VALUES (?, ?, 1)',
+      other,
+      admin.id,
+    )
+    assert.equal((await preview()).self, 'gains')
+    await checkVerdicts(server.context, { groupIds: [groupId], personIds: [admin.id] })
+    assert.equal((await preview()).self, 'stays_in')
   })
 
   test('fails when the evaluation fails', async () => {

@@ -1,6 +1,5 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { PREVIEW_MAX_MS, PREVIEW_NAMED_MAX, PREVIEW_PEOPLE_MAX } from '@countersign/contract/limits/rule-limits.ts'
-import type { PersonGroup } from '@countersign/contract/routes/admin/people.ts'
 import type { PreviewedPerson, RulePreview } from '@countersign/contract/routes/admin/rule.ts'
 import { isSeated } from '@countersign/contract/rule/check-rule.ts'
 import {
@@ -11,7 +10,7 @@ import {
   type RuleOutcome,
 } from '@countersign/contract/rule/rule.ts'
 import { findGroup } from '../../accounts/group/group.ts'
-import { findGroupsOfAll } from '../../accounts/group/group-members.store.ts'
+import { findMemberships } from '../../accounts/group/group-members.store.ts'
 import { findPeopleByIds, type ListedPerson } from '../../accounts/person/list-people.store.ts'
 import { presentAddress } from '../../accounts/person/present-person.ts'
 import type { Context } from '../../context.ts'
@@ -49,11 +48,11 @@ export async function previewRule(context: Context, request: Request): Promise<R
       openRules(context).evaluate(rule, [...batch.values()], { signal }),
     )
     if (!evaluations) break
-    const groups = await findGroupsOfAll(store, [...batch.keys()], context.now())
-    for (const [index, id] of [...batch.keys()].entries()) {
+    const batchIds = [...batch.keys()]
+    const { added, byRule } = await findMemberships(store, { groupId, personIds: batchIds, now: context.now() })
+    for (const [index, id] of batchIds.entries()) {
       const evaluation = evaluations[index]
-      const membership = groups.get(id)?.find((group) => group.id === groupId)
-      if (evaluation) tally.add(id, evaluation, membership)
+      if (evaluation) tally.add(id, evaluation, { added: added.has(id), byRule: byRule.has(id) })
     }
   }
   return {
@@ -122,7 +121,7 @@ function estimateReads({ condition: root, heldBlocks, seats }: Rule): number {
 type Counts = Pick<RulePreview, 'checked' | 'yes' | 'no' | 'unknown' | 'gains' | 'loses'>
 type Kind = keyof RulePreview['named']
 type Tally = { counts: Counts; named: Record<Kind, string[]>; self: RulePreview['self'] }
-type Membership = Pick<PersonGroup, 'added' | 'byRule'>
+type Membership = { added: boolean; byRule: boolean }
 
 function createTally(self: string) {
   const tally: Tally = {
@@ -136,7 +135,7 @@ function createTally(self: string) {
   }
   return {
     read: () => tally,
-    add(id: string, evaluation: Evaluation, membership: Membership | undefined) {
+    add(id: string, evaluation: Evaluation, membership: Membership) {
       const outcome = takeSeat(seats, evaluation)
       const change = changeOf(outcome, membership)
       tally.counts.checked += 1
@@ -152,8 +151,7 @@ function createTally(self: string) {
 }
 
 /** People whom an admin added stay in the group, whatever its rule says. */
-function changeOf(outcome: RuleOutcome, membership: Membership | undefined): RulePreview['self'] {
-  const { added = false, byRule = false } = membership ?? {}
+function changeOf(outcome: RuleOutcome, { added, byRule }: Membership): RulePreview['self'] {
   if (added) return 'stays_in'
   if (outcome === 'unknown') return 'unknown'
   if (outcome === 'yes') return byRule ? 'stays_in' : 'gains'
