@@ -159,8 +159,8 @@ export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Waits for queries that do not depend on each other: PostgreSQL gets them in one round trip, in this order. All have
- * ended when it throws, so that none uses a transaction that is over.
+ * Waits for queries that do not depend on each other: in a transaction PostgreSQL gets them in one round trip, in this
+ * order. All have ended when it throws, so that none uses a transaction that is over.
  */
 export async function runTogether<const Results extends readonly unknown[]>(
   ...queries: { [Index in keyof Results]: Promise<Results[Index]> }

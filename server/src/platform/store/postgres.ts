@@ -30,7 +30,7 @@ export async function openPostgres(
     query_timeout: waitMs + 1000,
     options: SESSION_SETTINGS,
     types: { getTypeParser },
-    // Queries that are not awaited one by one are sent together.
+    // Queries of a transaction that are not awaited one by one are sent together. Others get a connection each.
     pipeline: true,
   })
   pool.on('error', onLost)
