@@ -59,6 +59,9 @@ contract TestEnsRegistrar is ERC721("", "") {
 /// Wrapped names are ERC-1155 tokens; a token id is the namehash.
 contract TestNameWrapper is ERC1155("") {
     uint32 private constant PARENT_CANNOT_CONTROL = 1 << 16;
+    bytes32 private constant ETH_NODE = 0x93cdeb708b7545dc668eb9280176169d1c33cfd8ed6f04690a0bcc88a93fc4ae;
+    TestEnsRegistry private constant REGISTRY = TestEnsRegistry(0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e);
+    TestEnsRegistrar private constant REGISTRAR = TestEnsRegistrar(0x57f1887a8BF19b14fC0dF6Fd9B2acc9Af147eA85);
 
     struct Name {
         address owner;
@@ -76,6 +79,13 @@ contract TestNameWrapper is ERC1155("") {
         _mint(owner, id, 1, "");
         _names[id] = Name(owner, fuses, expiry);
         emit NameWrapped(node, "", owner, fuses, expiry);
+    }
+
+    function unwrapETH2LD(bytes32 label, address registrant, address controller) external {
+        bytes32 node = keccak256(abi.encodePacked(ETH_NODE, label));
+        _burn(_names[uint256(node)].owner, uint256(node), 1);
+        REGISTRAR.safeTransferFrom(address(this), registrant, uint256(label));
+        REGISTRY.setOwner(node, controller);
     }
 
     function getData(uint256 id) public view returns (address owner, uint32 fuses, uint64 expiry) {

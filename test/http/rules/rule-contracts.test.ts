@@ -308,6 +308,10 @@ describe('stand-ins', () => {
     TestNameWrapper: { ownerOf: '0x6352211e', getData: '0x0178fe3f' },
     TestEnsResolver: { addr: '0x3b3b57de', name: '0x691f3431' },
     TestUniversalResolver: { resolve: '0x9061b923', reverse: '0x5d78a217' },
+    TestUniversalResolverV2: { ROOT_REGISTRY: '0xc92cc49a' },
+    TestNameRegistry: { getSubregistry: '0x35af6216', getState: '0x44c9af28', register: '0x85f3e643' },
+    TestGraveyard: { NAME_WRAPPER: '0x192cf07d' },
+    TestMigrationController: { NAME_WRAPPER: '0x192cf07d' },
     TestDelegateRegistry: {
       checkDelegateForAll: '0xe839bd53',
       checkDelegateForContract: '0x8988eea9',

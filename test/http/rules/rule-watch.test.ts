@@ -280,4 +280,27 @@ forDefaultEngine('the watcher with real contracts', (engine) => {
     assert.equal((await readRow(groupId, person))?.outcome, 'no')
     assert.ok(server.clock.now - soldAt < VERDICT_YES_FRESH_MS)
   })
+
+  test('keeps people in while their name migrates to ENSv2, and notices its transfer there within five minutes', async () => {
+    const person = await addPerson(server)
+    const [ens, v2] = [await contracts.ens(), await contracts.ensV2()]
+    const { address } = person.account
+    await ens.register('horses.eth', address)
+    await v2.reserve('horses.eth')
+    const groupId = await addGroup(nameCondition('horses.eth'))
+    assert.equal(await check(groupId, person), 'yes')
+    for (const _ of [1, 2]) await tick()
+    await v2.migrate('horses.eth', address, { owner: address })
+    await tick()
+    assert.equal(await check(groupId, person), 'unknown')
+    assert.equal((await readRow(groupId, person))?.outcome, 'yes')
+    await v2.switchResolver()
+    assert.equal(await check(groupId, person), 'yes')
+    await v2.transfer(v2.eth, address, other, 'horses.eth')
+    const soldAt = server.clock.now
+    while ((await readRow(groupId, person))?.outcome === 'yes' && server.clock.now - soldAt <= VERDICT_YES_FRESH_MS)
+      await tick()
+    assert.equal((await readRow(groupId, person))?.outcome, 'no')
+    assert.ok(server.clock.now - soldAt < VERDICT_YES_FRESH_MS)
+  })
 })

@@ -66,6 +66,10 @@ export function createContractClient(chain: { url: string }) {
       await client.setCode({ address, bytecode: deployedBytecode })
       return handleOf(address, abi)
     },
+    /** Replaces a contract by another one. */
+    async copyCode(from: Address, to: Address): Promise<void> {
+      await client.setCode({ address: to, bytecode: (await client.getCode({ address: from })) ?? '0x' })
+    },
     removeCode: (address: Address) => client.setCode({ address, bytecode: '0x' }),
     setBalance: (address: Address, value: bigint) => client.setBalance({ address, value }),
     mine: (blocks = 1) => client.mine({ blocks }),

@@ -13,6 +13,7 @@ export const ENS_ADDRESSES = {
 } as const
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
+const CANNOT_UNWRAP = 1
 const PARENT_CANNOT_CONTROL = 1 << 16
 const IS_DOT_ETH = 1 << 17
 
@@ -28,6 +29,12 @@ export async function placeEns(client: ContractClient) {
   function createName(name: string, owner: Address) {
     const [label = '', ...parent] = name.split('.')
     return registry.write('setSubnodeOwner', [namehash(parent.join('.')), labelhash(label), owner])
+  }
+
+  async function wrap(name: string, owner: Address, { fuses, seconds }: { fuses: number; seconds: number }) {
+    await createName(name, wrapper.address)
+    const expiry = (await client.getTimestamp()) + BigInt(seconds)
+    await wrapper.write('wrapName', [namehash(name), owner, fuses, expiry])
   }
 
   return {
@@ -46,10 +53,18 @@ export async function placeEns(client: ContractClient) {
     /** A second-level .eth name that the wrapper holds for its owner; the fuses are those of the real wrapper. */
     async registerWrapped(name: string, owner: Address, seconds = YEAR_SECONDS): Promise<void> {
       await registrar.write('register', [tokenId(name), wrapper.address, BigInt(seconds)])
-      await createName(name, wrapper.address)
-      const expiry = (await client.getTimestamp()) + BigInt(seconds)
-      await wrapper.write('wrapName', [namehash(name), owner, PARENT_CANNOT_CONTROL | IS_DOT_ETH, expiry])
+      await wrap(name, owner, { fuses: PARENT_CANNOT_CONTROL | IS_DOT_ETH, seconds })
     },
+
+    /** One that its owner can no longer unwrap. */
+    async registerLocked(name: string, owner: Address, seconds = YEAR_SECONDS): Promise<void> {
+      await registrar.write('register', [tokenId(name), wrapper.address, BigInt(seconds)])
+      await wrap(name, owner, { fuses: CANNOT_UNWRAP | PARENT_CANNOT_CONTROL | IS_DOT_ETH, seconds })
+    },
+
+    /** A wrapped subname that the owner of its parent does not control. */
+    createEmancipated: (name: string, owner: Address, seconds = YEAR_SECONDS) =>
+      wrap(name, owner, { fuses: PARENT_CANNOT_CONTROL, seconds }),
 
     /** A subname, or a name of another top-level domain, which has no registrar here. */
     createName,

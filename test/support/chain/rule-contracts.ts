@@ -8,6 +8,7 @@ import { deployAttestationService } from './attestation-contracts.ts'
 import { createContractClient } from './contract-client.ts'
 import { placeDelegateRegistry } from './delegation-contracts.ts'
 import { placeEns } from './ens-contracts.ts'
+import { deployEnsV2 } from './ens-v2-contracts.ts'
 import type { Chain } from './hardhat-chain.ts'
 import { createHostileContracts } from './hostile-contracts.ts'
 import { createTokenContracts } from './token-contracts.ts'
@@ -31,7 +32,12 @@ export function deployRuleContracts(chain: Pick<Chain, 'url' | 'safe'>) {
       ens ??= placeEns(client)
       return ens
     },
+    async ensV2() {
+      ens ??= placeEns(client)
+      return deployEnsV2(client, await ens)
+    },
     hostile: createHostileContracts(client),
+    copyCode: client.copyCode,
     removeCode: client.removeCode,
     setBalance: client.setBalance,
     mine: client.mine,

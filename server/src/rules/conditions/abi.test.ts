@@ -10,6 +10,7 @@ import {
   decodeStruct,
   decodeWords,
   encodeCall,
+  encodeText,
   selectorOf,
 } from './abi.ts'
 
@@ -28,6 +29,14 @@ describe('encodeCall', () => {
       encodeFunctionData({ abi, functionName: 'ask', args }),
     )
     assert.equal(selectorOf('getHasValidKey(address)'), toFunctionSelector('getHasValidKey(address)'))
+  })
+
+  test('encodes a text of any length as viem does', () => {
+    const abi = parseAbi(['function getSubregistry(string)'])
+    for (const text of ['', 'a', 'ü', 'a'.repeat(31), 'a'.repeat(32), 'a'.repeat(33), 'a'.repeat(255)]) {
+      const encoded = encodeFunctionData({ abi, functionName: 'getSubregistry', args: [text] })
+      assert.equal(encodeCall(encoded.slice(0, 10), ...encodeText(text)), encoded)
+    }
   })
 })
 

@@ -9,6 +9,13 @@ export function encodeCall(selector: string, ...values: (string | bigint | boole
   return selector + values.map(encodeWord).join('')
 }
 
+/** The values of a call whose only parameter is a `string`. */
+export function encodeText(text: string): (string | bigint)[] {
+  const digits = Buffer.from(text).toString('hex')
+  const words = digits.match(/.{1,64}/g) ?? []
+  return [32n, BigInt(digits.length / 2), ...words.map((word) => `0x${word.padEnd(64, '0')}`)]
+}
+
 export function selectorOf(signature: string): string {
   return `0x${Buffer.from(keccak256(signature)).toString('hex', 0, 4)}`
 }

@@ -37,6 +37,14 @@ export function findByCallOrRevert<T>(
   return readOutcome<T | null>(outcome, decode)
 }
 
+/** For functions that the contract may lack: null if it does, or if there is no contract. */
+export function findByCallIfThere<T>(measurement: Measurement, call: Call, decode: Decode<T>): Found<T | null> {
+  const outcome = lookUpCall(measurement, call)
+  if (outcome?.kind === 'reverted' || outcome?.kind === 'no_code')
+    return { kind: 'found', value: null, block: outcome.block }
+  return readOutcome<T | null>(outcome, decode)
+}
+
 function lookUpCall({ chainId, options, lookUp }: Measurement, call: Call): ReadOutcome | undefined {
   const data = 'data' in call ? call.data : encodeCall(call.selector, ...call.values)
   return lookUp({ chainId, kind: 'call', to: call.to, data, blocksAgo: options.blocksAgo })

@@ -6,24 +6,27 @@ import {
   encodeAbiParameters,
   encodeFunctionData,
   type Hex,
-  labelhash,
-  namehash,
   parseAbi,
   parseAbiParameters,
   toFunctionSelector,
 } from 'viem'
-import { addressAnswer, callFor, primaryNameAnswer } from '../../../../test/support/chain/ens-names.ts'
-import { type ChainRead, keyOfRead, type ReadOutcome } from '../chain-read.ts'
+import {
+  type Answers,
+  ME,
+  measureWith,
+  met,
+  NOW,
+  OTHER,
+  unknown,
+  word,
+  words,
+} from '../../../../test/support/scripted-measure.ts'
+import { keyOfRead, type ReadOutcome } from '../chain-read.ts'
 import type { MeasureResult } from '../evaluation/measure-result.ts'
-import { ENS_REGISTRAR, ENS_REGISTRY, ENS_WRAPPER } from './ens-name.ts'
-import { measure } from './measure.ts'
 
-const ME = '0x00112233445566778899aabbccddeeff00112233'
-const OTHER = '0x99999999445566778899aabbccddeeff00112233'
 const CONTRACT = `0x${'c0'.repeat(20)}` as const
 const INDEXER = `0x${'1d'.repeat(20)}` as const
 const HASH = `0x${'ab'.repeat(32)}` as const
-const NOW = 1_800_000_000_000
 const onChain = { chainId: 10, contract: CONTRACT, token: { name: null, symbol: null, decimals: null } }
 const range = { min: '1', max: null }
 
@@ -36,11 +39,6 @@ const abi = parseAbi([
   'function getReceivedAttestationUIDs(address,bytes32,uint256,uint256,bool) view returns (bytes32[])',
   'function getAttestation(bytes32) view returns (bytes32)',
   'function tokenDetailsOfOwnerByIndex(address,uint256) view returns (uint256,uint256)',
-  'function owner(bytes32) view returns (address)',
-  'function resolver(bytes32) view returns (address)',
-  'function name(bytes32) view returns (string)',
-  'function addr(bytes32) view returns (address)',
-  'function nameExpires(uint256) view returns (uint256)',
   'function getVotes(address) view returns (uint256)',
 ])
 type Name = (typeof abi)[number]['name']
@@ -52,35 +50,10 @@ const balanceOfId = (id: bigint) => encodeFunctionData({ abi: idCall, args: [ME,
 const controlRole = parseAbi(['function hasRole(bytes32,address) view returns (bool)'])
 const managedRole = parseAbi(['function hasRole(uint64,address) view returns (bool,uint32)'])
 
-const word = (value: bigint | number | string): string => BigInt(value).toString(16).padStart(64, '0')
-const words = (...values: (bigint | number | string)[]): Hex => `0x${values.map(word).join('')}`
 const uids = (count: number): Hex[] => Array.from({ length: count }, (_, index) => words(index + 1))
 const listOf = (hashes: Hex[]) => encodeAbiParameters(parseAbiParameters('bytes32[]'), [hashes])
 
-type Answers = Record<string, Hex | ReadOutcome>
-type Options = { chainId?: number | null; address?: string; blocksAgo?: number; withTokens?: boolean }
-
-/** Answers by contract and calldata, or `balance`. What is missing is pending. */
-function measureWith(condition: ChainCondition, answers: Answers, options: Options = {}) {
-  const { chainId = null, address = ME, blocksAgo = 0, withTokens = false } = options
-  const holder = { address, chainId, linkedAt: 0, vault: false }
-  const asked: ChainRead[] = []
-  const measured = measure(condition, holder, { blocksAgo, withTokens, now: NOW }, (read) => {
-    asked.push(read)
-    assert.equal(read.chainId, condition.chainId)
-    const answer = answers[read.kind === 'balance' ? `balance ${read.address}` : `${read.to} ${read.data}`]
-    return typeof answer === 'string' ? { kind: 'value', data: answer, block: 100 - blocksAgo } : answer
-  })
-  return { measured, asked }
-}
-
 const amountOf = (amount: bigint): MeasureResult => ({ kind: 'amount', amount, block: 100 })
-const met = (value: boolean): MeasureResult => ({ kind: 'met', met: value, block: 100 })
-const unknown = (problem: Extract<MeasureResult, { kind: 'unknown' }>['problem']): MeasureResult => ({
-  kind: 'unknown',
-  problem,
-})
-
 /** A condition of one read: its calldata, answers with what they mean, and answers that mean nothing. */
 type SingleRead = {
   condition: ChainCondition
@@ -452,142 +425,6 @@ describe('attestation', () => {
       assert.deepEqual(measureList(answer), unknown('contract_failed'))
     assert.deepEqual(measureList({ kind: 'reverted', block: 1 }), unknown('contract_failed'))
     assert.deepEqual(measureList({ kind: 'no_code', block: 1 }), unknown('no_code'))
-  })
-})
-
-describe('ens_name', () => {
-  const exact = (...names: string[]): ChainCondition => ({ kind: 'ens_name', chainId: 1, names, subnames: false })
-  const below = (...names: string[]): ChainCondition => ({ kind: 'ens_name', chainId: 1, names, subnames: true })
-  const registrar = (label: string) => `${ENS_REGISTRAR} ${calldata('ownerOf', BigInt(labelhash(label)))}`
-  const registry = (name: string) => `${ENS_REGISTRY} ${calldata('owner', namehash(name))}`
-  const wrapper = (name: string) => `${ENS_WRAPPER} ${calldata('ownerOf', BigInt(namehash(name)))}`
-  const expiry = (label: string) => `${ENS_REGISTRAR} ${calldata('nameExpires', BigInt(labelhash(label)))}`
-  const SOON = words(BigInt(NOW) / 1000n + 1n)
-  const reverted: ReadOutcome = { kind: 'reverted', block: 100 }
-  const measureNames = (condition: ChainCondition, answers: Answers) => measureWith(condition, answers).measured
-
-  test('is met by the registrant of a .eth name, wrapped or not', () => {
-    assert.deepEqual(measureNames(exact('me.eth'), { [registrar('me')]: words(ME) }), met(true))
-    assert.deepEqual(measureNames(exact('me.eth'), { [registrar('me')]: words(OTHER) }), met(false))
-    const wrapped = { [registrar('me')]: words(ENS_WRAPPER) }
-    assert.deepEqual(measureNames(exact('me.eth'), wrapped), { kind: 'pending' })
-    assert.deepEqual(measureNames(exact('me.eth'), { ...wrapped, [wrapper('me.eth')]: words(ME) }), met(true))
-    assert.deepEqual(measureNames(exact('me.eth'), { ...wrapped, [wrapper('me.eth')]: words(0) }), met(false))
-  })
-
-  test('is not met by a name that is free or expired', () => {
-    assert.deepEqual(measureNames(exact('me.eth'), { [registrar('me')]: reverted }), met(false))
-  })
-
-  test('is met by the owner of another name', () => {
-    assert.deepEqual(measureNames(exact('me.com'), { [registry('me.com')]: words(ME) }), met(true))
-    assert.deepEqual(measureNames(exact('me.com'), { [registry('me.com')]: words(OTHER) }), met(false))
-    assert.deepEqual(measureNames(exact('me.com'), { [registry('me.com')]: words(0) }), met(false))
-  })
-
-  test('is met by the owner of a subname while its parent has not expired', () => {
-    const condition = exact('a.b.me.eth')
-    const owned = { [registry('a.b.me.eth')]: words(ME) }
-    assert.deepEqual(measureNames(condition, owned), { kind: 'pending' })
-    assert.deepEqual(measureNames(condition, { ...owned, [expiry('me')]: SOON }), met(true))
-    assert.deepEqual(measureNames(condition, { ...owned, [expiry('me')]: words(BigInt(NOW) / 1000n) }), met(false))
-    assert.deepEqual(measureNames(condition, { ...owned, [expiry('me')]: words(0) }), met(false))
-    const wrapped = { [registry('a.b.me.eth')]: words(ENS_WRAPPER), [wrapper('a.b.me.eth')]: words(ME) }
-    assert.deepEqual(measureNames(condition, { ...wrapped, [expiry('me')]: SOON }), met(true))
-  })
-
-  test('is met by any of the names, and unknown if none is and one is unknown', () => {
-    const condition = exact('me.eth', 'me.com')
-    assert.deepEqual(measureNames(condition, { [registrar('me')]: words(ME) }), { kind: 'pending' })
-    const failing: Answers = { [registry('me.com')]: reverted }
-    assert.deepEqual(measureNames(condition, { ...failing, [registrar('me')]: words(ME) }), met(true))
-    assert.deepEqual(
-      measureNames(condition, { ...failing, [registrar('me')]: words(OTHER) }),
-      unknown('contract_failed'),
-    )
-  })
-
-  test('is unknown when registry, registrar or wrapper fail', () => {
-    for (const answer of ['0x', words(2n ** 160n), words(ME, 0)] as Hex[]) {
-      assert.deepEqual(measureNames(exact('me.eth'), { [registrar('me')]: answer }), unknown('contract_failed'))
-      assert.deepEqual(measureNames(exact('me.com'), { [registry('me.com')]: answer }), unknown('contract_failed'))
-      const wrapped: Answers = { [registrar('me')]: words(ENS_WRAPPER), [wrapper('me.eth')]: answer }
-      assert.deepEqual(measureNames(exact('me.eth'), wrapped), unknown('contract_failed'))
-    }
-    assert.deepEqual(
-      measureNames(exact('me.eth'), { [registrar('me')]: { kind: 'no_code', block: 1 } }),
-      unknown('no_code'),
-    )
-    const down: ReadOutcome = { kind: 'no_answer', problem: 'network_missing' }
-    assert.deepEqual(measureNames(exact('me.eth'), { [registrar('me')]: down }), unknown('network_missing'))
-  })
-
-  const reverse = callFor('reverse', ME)
-  const primary = (name: string, owner = ME): Answers => ({
-    [reverse]: primaryNameAnswer(name),
-    [callFor('resolve', name)]: addressAnswer(owner),
-  })
-  const revertedWith = (error: string): ReadOutcome => ({ ...reverted, error: toFunctionSelector(error) })
-
-  test('with subnames is met by a primary name below a name that resolves back', () => {
-    assert.deepEqual(measureNames(below('dao.eth'), primary('me.dao.eth')), met(true))
-    assert.deepEqual(measureNames(below('other.eth', 'dao.eth'), primary('a.b.dao.eth')), met(true))
-    assert.deepEqual(measureNames(below('dao.eth'), primary('me.dao.eth', OTHER)), met(false))
-  })
-
-  for (const name of [
-    'dao.eth',
-    'notdao.eth',
-    'me.eth',
-    '',
-    'me.dao.eth.',
-    '.dao.eth',
-    'me..dao.eth',
-    'me.DAO.eth',
-    'me.dao.eth.evil.eth',
-  ])
-    test(`with subnames is not met by the primary name "${name}"`, () => {
-      assert.deepEqual(measureNames(below('dao.eth'), { [reverse]: primaryNameAnswer(name) }), met(false))
-    })
-
-  const NO_NAME = [
-    'ResolverNotFound(bytes)',
-    'ResolverNotContract(bytes,address)',
-    'UnsupportedResolverProfile(bytes4)',
-    'ReverseAddressMismatch(string,bytes)',
-  ]
-  for (const error of NO_NAME)
-    test(`with subnames is not met if the Universal Resolver reverts with ${error}`, () => {
-      const [failure, name] = [revertedWith(error), 'me.dao.eth']
-      assert.deepEqual(measureNames(below('dao.eth'), { [reverse]: failure }), met(false))
-      const unresolved = { ...primary(name), [callFor('resolve', name)]: failure }
-      assert.deepEqual(measureNames(below('dao.eth'), unresolved), met(false))
-    })
-
-  const UNKNOWN: Record<string, Answers[string]> = {
-    'is off-chain': revertedWith('OffchainLookup(address,string[],bytes,bytes4,bytes)'),
-    'has a resolver that reverts': revertedWith('ResolverError(bytes)'),
-    'is behind a gateway that failed': revertedWith('HttpError(uint16,string)'),
-    'reverts for a reason that the endpoint does not tell': reverted,
-    'gets no answer': '0x',
-    'gets a malformed answer': words(96, 5),
-  }
-  for (const [title, answer] of Object.entries(UNKNOWN))
-    test(`with subnames is unknown when the name ${title}`, () => {
-      const name = 'me.dao.eth'
-      assert.deepEqual(measureNames(below('dao.eth'), { [reverse]: answer }), unknown('contract_failed'))
-      const unresolved = { ...primary(name), [callFor('resolve', name)]: answer }
-      assert.deepEqual(measureNames(below('dao.eth'), unresolved), unknown('contract_failed'))
-    })
-
-  test('with subnames is unknown without the Universal Resolver', () => {
-    const answers: Answers = { [reverse]: { kind: 'no_code', block: 1 } }
-    assert.deepEqual(measureNames(below('dao.eth'), answers), unknown('no_code'))
-  })
-
-  test('with subnames is not met by a name without an address', () => {
-    const zero = `0x${'0'.repeat(40)}`
-    assert.deepEqual(measureNames(below('dao.eth'), primary('me.dao.eth', zero)), met(false))
   })
 })
 

@@ -229,12 +229,12 @@ describe('createEvaluator', () => {
     assert.equal(setting.rounds.length, 3)
   })
 
-  test('is unknown after six rounds', async () => {
-    const setting = setUp({ steps: 7 })
+  test('is unknown after ten rounds', async () => {
+    const setting = setUp({ steps: 11 })
     const [evaluation] = await setting.evaluate(ruleOf(safe()), [subjectOf(addressOf(1))])
     assert.deepEqual([evaluation?.outcome, evaluation?.reasons[0]?.problem], ['unknown', 'too_many_items'])
-    assert.equal(setting.rounds.length, 6)
-    assert.deepEqual(await outcomesOf(setUp({ steps: 6 }), ruleOf(safe()), [subjectOf(addressOf(1))]), ['yes'])
+    assert.equal(setting.rounds.length, 10)
+    assert.deepEqual(await outcomesOf(setUp({ steps: 10 }), ruleOf(safe()), [subjectOf(addressOf(1))]), ['yes'])
   })
 
   test('stops reading for a subject as soon as the outcome is decided', async () => {

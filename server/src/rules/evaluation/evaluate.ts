@@ -9,8 +9,11 @@ import type { Facts } from './judge-leaf.ts'
 import type { LookUp, Measure } from './measure-result.ts'
 import { planRule } from './rule-plan.ts'
 
-/** Some conditions need the answer to one read for the next; what is not known then is unknown. */
-const ROUNDS_MAX = 6
+/**
+ * Some conditions need the answer to one read for the next; what is not known then is unknown. The owner of an ENS name
+ * needs one for each of its labels, and one for the first registry.
+ */
+const ROUNDS_MAX = 10
 /** Subjects judged before other requests get their turn. */
 const SUBJECTS_PER_TURN = 500
 

@@ -1,7 +1,7 @@
 /** Which contracts and events of each chain the rules depend on. */
 
 import { type ChainCondition, chainConditionsOf, type Rule } from '@countersign/contract/rule/rule.ts'
-import { ENS_REGISTRAR, ENS_REGISTRY, ENS_WRAPPER, nodeOf } from '../conditions/ens-name.ts'
+import { ENS_REGISTRAR, ENS_REGISTRY, ENS_WRAPPER, nodeOf } from '../conditions/ens-owner.ts'
 import { DELEGATE_REGISTRY } from '../vault/delegation.ts'
 import {
   addressesIn,
