@@ -14,6 +14,7 @@ export function check() {
   run(node, ['scripts/check-imports.ts'])
   say('Specification')
   run(node, ['scripts/specification.ts', '--check'])
+  run(node, ['scripts/environment.ts', '--check'])
   say('Size')
   run(node, ['scripts/size-budget.mjs'])
 }

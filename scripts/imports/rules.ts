@@ -20,10 +20,18 @@ export const SERVER_LADDER: readonly string[] = [
 ]
 
 /** Files beside the rooms that rooms may import. */
-export const SERVER_ROOT = ['config.ts', 'wallet-apps.ts', 'context.ts', 'call.ts']
+export const SERVER_ROOT = [
+  'config.ts',
+  'config-error.ts',
+  'environment.ts',
+  'variables.ts',
+  'wallet-apps.ts',
+  'context.ts',
+  'call.ts',
+]
 
 /** Those that `platform` may import, and which therefore import nothing but `platform`. */
-export const SERVER_BASE = ['config.ts', 'wallet-apps.ts']
+export const SERVER_BASE = ['config.ts', 'config-error.ts', 'environment.ts', 'variables.ts', 'wallet-apps.ts']
 
 /** The entry points: they assemble the rooms, and only they and the command line import each other. */
 export const SERVER_ENTRIES = ['main.ts', 'server.ts', 'run-server.ts', 'open-context.ts']

@@ -17,6 +17,7 @@ import { routes, schemasOf } from '../../contract/src/schemas/route-schemas.ts'
 import { sessionEndReasons } from '../../contract/src/schemas/session.ts'
 import type { StepUp } from '../../contract/src/step-up.ts'
 import { migrations } from '../../server/src/platform/store/migrations.ts'
+import { type Variable, variables } from '../../server/src/variables.ts'
 import { attemptTransitions } from '../../web/src/sign-in/transitions.ts'
 import { describeShape } from './shape.ts'
 
@@ -145,27 +146,11 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** Every environment variable that config.ts reads. */
 function readEnvironment(): string[][] {
-  const found = readSource('server/src/config.ts').matchAll(/read\('([A-Z_]+)'\)( \?\? (?:\([^)\n]+\)|[^)\n,]+))?/g)
-  const named = [...found].map(([, name = '', fallback = '']) => [
+  return Object.entries<Variable>(variables).map(([name, { default: value, unset = '' }]) => [
     code(name),
-    fallback ? describeDefault(fallback.slice(4).trim()) : 'optional',
+    value === undefined ? unset : code(value),
   ])
-  return [...named, [code('RPC_<chain id>'), 'optional, one for each chain']]
-}
-
-/** A literal, or a named expression. */
-function describeDefault(expression: string): string {
-  const text = /^'([^']*)'$/.exec(expression)?.[1]
-  const described = text === '' ? 'empty' : text === undefined ? COMPUTED_DEFAULTS[expression] : code(text)
-  if (described === undefined) throw new Error(`Describe the default ${expression} in COMPUTED_DEFAULTS`)
-  return described
-}
-
-const COMPUTED_DEFAULTS: Record<string, string> = {
-  '`http://localhost:${port}`': '`http://localhost:<PORT>`',
-  "(local ? 'localhost' : '0.0.0.0')": '`localhost` if `PUBLIC_URL` is on localhost, else `0.0.0.0`',
 }
 
 function describeTables(statements: string[]): string {

@@ -6,12 +6,15 @@ import { isLoopback } from '@countersign/contract/app/app-uri.ts'
 import { parseAccount } from '@countersign/contract/family/account.ts'
 import { namespaceOfAddress } from '@countersign/contract/family/address-form.ts'
 import { families } from '@countersign/contract/family/family.ts'
-import { DATABASE_WAIT_MS, ENDPOINTS_PER_NETWORK, NETWORKS_MAX } from '@countersign/contract/limits.ts'
+import { ENDPOINTS_PER_NETWORK, NETWORKS_MAX } from '@countersign/contract/limits.ts'
 import { isMessageDomain } from '@countersign/contract/message/message.ts'
 import type { WalletApp } from '@countersign/contract/routes/public.ts'
+import { ConfigError } from './config-error.ts'
+import { type Environment, openEnvironment } from './environment.ts'
 import { storedAddress } from './platform/crypto/address.ts'
 import { canonicalUrl, endpointUrlProblem, type UrlProblem } from './platform/endpoint-url.ts'
 import { type ProxyRange, type TrustedProxies, trustProxies } from './platform/http/request/trusted-proxies.ts'
+import { DEFAULT_BASE_ACCOUNT, DEFAULT_RELAY, LOG_LEVELS } from './variables.ts'
 import { parseWalletApps } from './wallet-apps.ts'
 
 export type Config = {
@@ -39,25 +42,14 @@ export type Config = {
   /** The page that Base Account opens in a popup. Undefined: disabled. */
   baseAccount: { url: string } | undefined
   walletApps: WalletApp[]
-  logLevel: 'debug' | 'info' | 'warn' | 'error'
+  logLevel: (typeof LOG_LEVELS)[number]
 }
-
-export class ConfigError extends Error {
-  readonly variable: string
-  constructor(variable: string, problem: string) {
-    super(`${variable}: ${problem}`)
-    this.name = 'ConfigError'
-    this.variable = variable
-  }
-}
-
-type Environment = Record<string, string | undefined>
 
 export function readConfig(environment: Environment, folder: string): Config {
-  const read = (name: string) => environment[name]?.trim() || undefined
-  const port = readPort(read('PORT') ?? '3000')
+  const { read, readNetworks: readNetworkVariables } = openEnvironment(environment, folder)
+  const port = readPort(read('PORT'))
   const url = readPublicUrl(read('PUBLIC_URL') ?? `http://localhost:${port}`)
-  const dataFolder = resolve(folder, read('DATA_DIR') ?? 'data')
+  const dataFolder = resolve(folder, read('DATA_DIR'))
   // Browsers treat these as secure contexts over plain http.
   const local = isLoopback(url.hostname)
   const database = readDatabase(read('DATABASE_URL'), { folder, dataFolder })
@@ -75,16 +67,15 @@ export function readConfig(environment: Environment, folder: string): Config {
     ownerWallets: readOwnerWallets(read('OWNER_WALLETS') ?? ''),
     demoWallet: readDemoWallet(read('DEMO_WALLET'), local),
     backupFolder: readBackupFolder(read('BACKUP_DIR'), { folder, database }),
-    networks: readNetworks(environment),
+    networks: readNetworks(readNetworkVariables()),
     walletConnect: readWalletConnect(read('WALLETCONNECT_PROJECT_ID'), read('WALLETCONNECT_RELAY_URL')),
     baseAccount: readBaseAccount(read('BASE_ACCOUNT'), read('BASE_ACCOUNT_URL')),
     walletApps: readWalletApps(read('WALLET_APPS')),
-    logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info'),
+    logLevel: readLogLevel(read('LOG_LEVEL')),
   }
 }
 
-function readDatabaseTimeout(value: string | undefined): number {
-  if (value === undefined) return DATABASE_WAIT_MS
+function readDatabaseTimeout(value: string): number {
   if (/^[1-9]\d{0,2}$/.test(value) && Number(value) <= 300) return Number(value) * 1000
   throw new ConfigError('DATABASE_TIMEOUT', `"${value}" is not a number of seconds from 1 to 300. The default is 5.`)
 }
@@ -189,12 +180,10 @@ function readBackupFolder(
   throw new ConfigError('BACKUP_DIR', 'only SQLite databases are backed up by the server. Unset it and use pg_dump.')
 }
 
-/** Digits only: other programs use variables that start with RPC_. */
-function readNetworks(environment: Environment): Config['networks'] {
-  const names = Object.keys(environment).filter((name) => /^RPC_\d+$/.test(name) && environment[name]?.trim())
-  if (names.length > NETWORKS_MAX)
-    throw new ConfigError(names[NETWORKS_MAX] ?? 'RPC_', `at most ${NETWORKS_MAX} networks are supported.`)
-  return names.map((name) => readNetwork(name, environment[name] ?? '')).sort((a, b) => a.chainId - b.chainId)
+function readNetworks(found: [name: string, value: string][]): Config['networks'] {
+  if (found.length > NETWORKS_MAX)
+    throw new ConfigError(found[NETWORKS_MAX]?.[0] ?? 'RPC_', `at most ${NETWORKS_MAX} networks are supported.`)
+  return found.map(([name, value]) => readNetwork(name, value)).sort((a, b) => a.chainId - b.chainId)
 }
 
 function readNetwork(variable: string, value: string): Config['networks'][number] {
@@ -224,8 +213,6 @@ function readEndpointUrl(variable: string, url: string, position: number): strin
   return canonicalUrl(url)
 }
 
-const DEFAULT_RELAY = 'wss://relay.walletconnect.org'
-
 function readWalletConnect(projectId: string | undefined, relay: string | undefined): Config['walletConnect'] {
   if (projectId === undefined && relay === undefined) return undefined
   if (projectId === undefined)
@@ -248,10 +235,8 @@ function readRelay(value: string): string {
   )
 }
 
-const DEFAULT_BASE_ACCOUNT = 'https://keys.coinbase.com/connect'
-
-function readBaseAccount(value: string | undefined, page: string | undefined): Config['baseAccount'] {
-  if (value !== undefined && value !== 'on' && value !== 'off')
+function readBaseAccount(value: string, page: string | undefined): Config['baseAccount'] {
+  if (value !== 'on' && value !== 'off')
     throw new ConfigError('BASE_ACCOUNT', `"${value.slice(0, 60)}" is invalid. Set on or off.`)
   if (value === 'on') return { url: readWalletPage(page ?? DEFAULT_BASE_ACCOUNT) }
   if (page === undefined) return undefined
@@ -276,13 +261,14 @@ function readPlainUrl(value: string, protocol: { secure: string; insecure: strin
     : undefined
 }
 
-function readWalletApps(value: string | undefined): WalletApp[] {
+function readWalletApps(value: string): WalletApp[] {
   const apps = parseWalletApps(value)
   if ('problem' in apps) throw new ConfigError('WALLET_APPS', apps.problem)
   return apps
 }
 
 function readLogLevel(value: string): Config['logLevel'] {
-  if (value === 'debug' || value === 'info' || value === 'warn' || value === 'error') return value
-  throw new ConfigError('LOG_LEVEL', `"${value}" is not one of debug, info, warn, error.`)
+  const level = LOG_LEVELS.find((each) => each === value)
+  if (level) return level
+  throw new ConfigError('LOG_LEVEL', `"${value}" is not one of ${LOG_LEVELS.join(', ')}.`)
 }

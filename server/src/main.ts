@@ -1,6 +1,8 @@
 import { flushCompileCache } from 'node:module'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { ConfigError } from './config-error.ts'
 import type { Context } from './context.ts'
+import { findMisspelled } from './environment.ts'
 import { setupCode } from './operations/setup/setup.ts'
 import { configFolder, root } from './platform/installation.ts'
 import { createLog } from './platform/log.ts'
@@ -29,6 +31,7 @@ async function start(): Promise<void> {
   })
   process.once('exit', writer.flushSync)
   const log = createLog({ level: config.logLevel, human, write: writer.write, now: Date.now })
+  for (const { name, meant } of findMisspelled(process.env)) log.warn('unknown environment variable', { name, meant })
   const server = await runServer(config, { log, root })
 
   const shutDown = async (signal: string) => {

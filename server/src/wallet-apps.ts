@@ -10,8 +10,7 @@ const NAME_MAX = 40
 const APPS_MAX = 12
 const PLACEHOLDERS = /\{(?:url|host_and_path|origin)\}/g
 
-export function parseWalletApps(value: string | undefined): WalletApp[] | { problem: string } {
-  if (value === undefined) return [...walletAppIds]
+export function parseWalletApps(value: string): WalletApp[] | { problem: string } {
   if (value === 'none') return []
   const entries = value
     .split(',')

@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync, readdirSync, rmSync, statSync } from 
 import { basename, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { BACKUP_EVERY_MS, BACKUPS_KEPT } from '@countersign/contract/limits.ts'
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../config-error.ts'
 import type { Context } from '../../context.ts'
 import { runEvery } from '../../platform/run-every.ts'
 import { formatTimestamp, messageOf, parseTimestamp } from './backup-file.ts'

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { errorTitles } from '@countersign/contract/error/error-titles.ts'
 import { AppError } from '@countersign/contract/error/errors.ts'
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../config-error.ts'
 import { DatabaseVersionError } from '../../platform/store/migrations.ts'
 import { BackupError } from '../backup/backup-file.ts'
 import { type Arguments, type CliContext, type Command, CommandError, UsageError } from './command.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../config-error.ts'
 
 /** The configured secret, or the one in the data folder, created on first start with mode 600. */
 export function loadSecret(configured: Buffer | undefined, dataFolder: string): Buffer {
