@@ -1,7 +1,5 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
-# g++ compiles libsecp256k1 where npm has no prebuilt addon.
-RUN apt-get update && apt-get install -y --no-install-recommends g++ && rm -rf /var/lib/apt/lists/*
 COPY . .
 RUN npm run build
 

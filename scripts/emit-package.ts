@@ -9,6 +9,10 @@ import { dirname, join, relative } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
 
 const PROGRAMS = ['server/command.mjs', 'server/start.mjs', 'server/cli.mjs']
+const FILES = [
+  ...['package.json', 'package-lock.json', '.npmrc'].map((name) => `server/node/${name}`),
+  ...['libsecp256k1.wasm', 'libsecp256k1.LICENSE'].map((name) => `server/src/proof/secp256k1/${name}`),
+]
 const CONTRACT = '@countersign/contract/'
 const LOCAL_IMPORT = /(['"])((?:\.{1,2}|@countersign\/contract)\/[\w./-]+\.(?:ts|mjs))\1/g
 const PACKAGE_IMPORT = /(?:\bfrom|\bimport\(?)\s*['"]((?:@[\w.-]+\/)?[\w-][\w.-]*)(?:\/[\w./-]+)?['"]/g
@@ -19,8 +23,7 @@ const { name, version, dependencies } = JSON.parse(readFileSync(join(root, 'pack
 
 rmSync(dist, { recursive: true, force: true })
 for (const path of findModules()) emit(path)
-for (const path of ['web/dist', 'server/node/package.json', 'server/node/package-lock.json', 'server/node/.npmrc'])
-  cpSync(join(root, path), join(dist, path), { recursive: true })
+for (const path of [...FILES, 'web/dist']) cpSync(join(root, path), join(dist, path), { recursive: true })
 write('package.json', `${JSON.stringify({ name, version, private: true, type: 'module' }, null, 2)}\n`)
 
 /** The programs and everything they import, so that no test and no file that is unused becomes part of the package. */

@@ -22,7 +22,6 @@ export function ensureDependencies() {
   if (isInstalled()) return
   say('Installing dependencies')
   install(root)
-  run(node, [join(root, 'scripts', 'native.mjs')])
   writeFileSync(installed, wantedInstallation())
 }
 
@@ -31,7 +30,7 @@ export function isInstalled() {
 }
 
 function wantedInstallation() {
-  return fingerprint(['package-lock.json', 'package.json', 'scripts/native.mjs'])
+  return fingerprint(['package-lock.json', 'package.json'])
 }
 
 /** Builds the page when its sources changed since the last build. */

@@ -5,8 +5,9 @@ import type { Account } from '../../contract/src/family/account.ts'
 import { chainIdOf } from '../../contract/src/family/family.ts'
 import { writeMessage } from '../../contract/src/message/message.ts'
 import { bitcoin } from '../../server/src/proof/bitcoin/family.ts'
-import { recoveryKind, verifyEvmProof } from '../../server/src/proof/evm/verify-signature.ts'
+import { verifyEvmProof } from '../../server/src/proof/evm/verify-signature.ts'
 import type { SignedText } from '../../server/src/proof/family.ts'
+import { curve } from '../../server/src/proof/secp256k1/load-curve.ts'
 import { solana } from '../../server/src/proof/solana/family.ts'
 import { newBitcoinAccount } from '../../test/support/families/bitcoin.ts'
 import type { FamilyAccount } from '../../test/support/families/family-account.ts'
@@ -50,7 +51,7 @@ function ethereumChecks(): SignatureChecks {
     for (const proof of proofs.slice(0, 16)) if (!(await verifyMessage(proof))) throw new Error('viem refused')
   }
   return {
-    title: `(c) signature checks, Ethereum, ${recoveryKind}`,
+    title: `(c) signature checks, Ethereum, ${curve.kind}`,
     ours: { run: ours, signatures: TEXTS },
     theirs: { run: theirs, signatures: 16, peer: 'viem' },
     target: { times: 15 },

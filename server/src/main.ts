@@ -8,7 +8,7 @@ import { configFolder, root } from './platform/installation.ts'
 import { createLog } from './platform/log.ts'
 import { createLogWriter, type LogWriter } from './platform/log-writer.ts'
 import { DatabaseVersionError } from './platform/store/migrations.ts'
-import { recoveryKind } from './proof/evm/verify-signature.ts'
+import { curve } from './proof/secp256k1/load-curve.ts'
 import { runServer } from './run-server.ts'
 import { readInstance } from './settings/read-settings.ts'
 
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
 
 async function printStartupMessage(context: Context, writer: LogWriter): Promise<void> {
   const { origin, database } = context.config
-  context.log.info('server started', { origin, engine: database.engine, signatures: recoveryKind })
+  context.log.info('server started', { origin, engine: database.engine, signatures: curve.kind })
   const lines = ['', `  Countersign is running at ${origin}`]
   if ((await readInstance(context)).setupNeeded)
     lines.push(

@@ -70,6 +70,7 @@ describe('the package', () => {
     const server = await startServerProcess({ databaseUrl: '', environment, program: [command], folder: data })
     const browser = openBrowser(server)
     expectStarted(await setUpSite(browser, { code: setupCodeIn(server.output()) }))
+    assert.match(server.output(), /signatures\W+webassembly/)
     expectSession(await browser.get('/api/session'))
     assert.match((await browser.get('/')).text, /<title>/)
     assert.equal((await browser.get('/docs')).status, 200)

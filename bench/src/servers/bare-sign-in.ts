@@ -11,7 +11,7 @@ import { addressOfKey } from '../../../server/src/platform/crypto/address.ts'
 import { keccak256, sha256 } from '../../../server/src/platform/crypto/hash.ts'
 import { createRandom } from '../../../server/src/platform/crypto/id.ts'
 import { hmacText } from '../../../server/src/platform/crypto/keys.ts'
-import { loadRecovery } from '../../../server/src/proof/recover.ts'
+import { curve } from '../../../server/src/proof/secp256k1/load-curve.ts'
 
 const port = Number(process.env.PORT)
 const domain = `localhost:${port}`
@@ -20,7 +20,6 @@ const LIFETIME_MS = 300_000
 
 const random = createRandom()
 const key = createSecretKey(random(32))
-const { recover } = loadRecovery()
 
 const database = new DatabaseSync(process.env.DATABASE ?? '')
 database.exec(`
@@ -105,7 +104,7 @@ function startSession(response: ServerResponse, { challenge, message, signature 
 function signerOf(message: string, signature: string): string | undefined {
   const bytes = Buffer.from(signature.slice(2), 'hex')
   const hash = keccak256(`\x19Ethereum Signed Message:\n${message.length}${message}`)
-  const publicKey = recover(bytes.subarray(0, 64), bytes[64] === 28 ? 1 : 0, hash)
+  const publicKey = curve.recover(bytes.subarray(0, 64), bytes[64] === 28 ? 1 : 0, hash)
   return publicKey && addressOfKey(publicKey)
 }
 

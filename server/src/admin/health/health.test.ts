@@ -255,7 +255,7 @@ test('reports a nearly full disk as an error', () => {
 })
 
 test('reports slow signature verification as a warning', () => {
-  assert.deepEqual([checkSignatures('native').state, checkSignatures('plain').state], ['good', 'note'])
+  assert.deepEqual([checkSignatures('webassembly').state, checkSignatures('javascript').state], ['good', 'note'])
 })
 
 test('formats sizes and durations for people', () => {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { BACKUP_EVERY_MS, DISK_LOW_BYTES } from '@countersign/contract/limits.ts'
 import type { Context } from '../../context.ts'
 import { findSetting } from '../../platform/store/setting.ts'
-import { recoveryKind } from '../../proof/evm/verify-signature.ts'
+import { curve } from '../../proof/secp256k1/load-curve.ts'
 import { bad, good, type Judgment, note, sizeWords, spanWords } from './finding.ts'
 import { databaseBytes } from './health.store.ts'
 
@@ -45,11 +45,11 @@ export function judgeDisk(freeBytes: number, folder: string): Judgment {
   return bad(text, `Free up space on the disk that holds ${folder}, or move DATA_DIR to a larger disk.`)
 }
 
-export function checkSignatures(kind: typeof recoveryKind = recoveryKind): Judgment {
-  if (kind === 'native') return good('Signatures are verified with native code.')
+export function checkSignatures(kind = curve.kind): Judgment {
+  if (kind === 'webassembly') return good('Signatures are verified with libsecp256k1.')
   return note(
-    'Signatures are verified in JavaScript, which is about 20 times slower than native code.',
-    'This is enough for a small site. For higher load, install a C compiler, run `npm rebuild secp256k1` and restart the server.',
+    'Signatures are verified in JavaScript, which is about 15 times slower than libsecp256k1.',
+    'libsecp256k1 did not load or failed its self-test. Run the server without `--jitless`, or install this version again, and restart it.',
   )
 }
 

@@ -3,7 +3,7 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { families } from '@countersign/contract/family/family.ts'
 import { bech32, bech32m, createBase58check } from '@scure/base'
-import { curve } from './curve.ts'
+import { curve } from '../secp256k1/load-curve.ts'
 import { sha256 } from './hash.ts'
 
 export type AddressType = 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2tr'

@@ -1,11 +1,9 @@
 /** The signature of Bitcoin Core's `signmessage`: a header byte, r and s. Proves P2PKH addresses only. */
 
 import { AppError } from '@countersign/contract/error/errors.ts'
-import { loadRecovery } from '../recover.ts'
+import { curve } from '../secp256k1/load-curve.ts'
 import { requireCanonical } from './ecdsa-encoding.ts'
 import { doubleSha256, hash160 } from './hash.ts'
-
-const { recover } = loadRecovery()
 
 const UNCOMPRESSED_HEADER = 27
 const COMPRESSED_HEADER = 31
@@ -17,7 +15,7 @@ export function verifyLegacySignature(keyHash: Uint8Array, message: string, byte
   const recovery = header - (isCompressed ? COMPRESSED_HEADER : UNCOMPRESSED_HEADER)
   // 2 and 3 are for an r above the order of the curve, which no signer produces. Headers above 34 name other addresses.
   if (recovery !== 0 && recovery !== 1) throw new AppError('signature_malformed')
-  const key = recover(requireCanonical(bytes.subarray(1)), recovery, hashLegacyMessage(message))
+  const key = curve.recover(requireCanonical(bytes.subarray(1)), recovery, hashLegacyMessage(message))
   const matches = key && Buffer.compare(hash160(isCompressed ? compressKey(key) : key), keyHash) === 0
   if (!matches) throw new AppError('signature_invalid')
 }

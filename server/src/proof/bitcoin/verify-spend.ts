@@ -1,8 +1,8 @@
 /** Whether scriptSig and witness of `to_sign` unlock the script of the address, for scripts of a single key. */
 
 import { AppError } from '@countersign/contract/error/errors.ts'
+import { curve } from '../secp256k1/load-curve.ts'
 import { type BitcoinAddress, payToKeyHash } from './address.ts'
-import { curve } from './curve.ts'
 import { malformed, readScriptSignature } from './ecdsa-encoding.ts'
 import { hash160 } from './hash.ts'
 import { legacySighash, segwitSighash, type ToSign, taprootSighash } from './sighash.ts'

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { createRequire } from 'node:module'
-import { after, before, describe, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import type { ErrorCode } from '@countersign/contract/error/errors.ts'
 import { SIGNATURE_MAX_BYTES } from '@countersign/contract/limits.ts'
 import { messageFor, writeMessage } from '@countersign/contract/message/message.ts'
@@ -11,8 +10,6 @@ import { newAccount, openBrowser, prove } from '../../../../test/support/server/
 import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { keccak256 } from '../../platform/crypto/hash.ts'
-import { loadRecovery, passSelfTest, recoverPlain } from '../recover.ts'
-import { recoverSigner } from './verify-signature.ts'
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const HALF = ORDER / 2n
@@ -144,7 +141,7 @@ forDefaultEngine('signatures', (engine) => {
     const account = newAccount()
     const browser = openBrowser(server)
     const proof = await prove(await browser.challenge(), account)
-    const signature = await account.sign({ hash: `0x${toHex(keccak256(proof.message))}` })
+    const signature = await account.sign({ hash: `0x${Buffer.from(keccak256(proof.message)).toString('hex')}` })
     expectProblem(
       await browser.post('/api/sessions', { proof: { ...proof, signature }, keep: true }),
       'signature_invalid',
@@ -188,47 +185,3 @@ forDefaultEngine('signatures', (engine) => {
     assert.equal(new Set(people).size, 1)
   })
 })
-
-describe('recoverSigner', () => {
-  test('uses the native library when it loads, and JavaScript otherwise', () => {
-    const canLoadBindings = () => {
-      try {
-        return Boolean(createRequire(import.meta.url)('secp256k1/bindings.js'))
-      } catch {
-        return false
-      }
-    }
-    assert.equal(loadRecovery().kind, canLoadBindings() ? 'native' : 'plain')
-  })
-
-  test('uses native code only if it recovers known keys and rejects invalid signatures', () => {
-    assert.equal(passSelfTest(recoverPlain), true)
-    assert.equal(
-      passSelfTest((signature, recovery, hash) => recoverPlain(signature, recovery === 1 ? 0 : 1, hash)),
-      false,
-    )
-    assert.equal(
-      passSelfTest((signature, recovery, hash) => recoverPlain(signature, recovery, hash) ?? new Uint8Array(65)),
-      false,
-    )
-  })
-
-  test('returns the same result with native and JavaScript code, for valid and random signatures', async () => {
-    const { recover } = loadRecovery()
-    for (let round = 0; round < 40; round++) {
-      const message = `round ${round}`
-      const account = newAccount()
-      const signature = await account.signMessage({ message })
-      assert.equal(recoverSigner(message, signature), account.address.toLowerCase())
-      const hash = crypto.getRandomValues(new Uint8Array(32))
-      const randomSignature = Buffer.from(crypto.getRandomValues(new Uint8Array(64)))
-      randomSignature[32] = (randomSignature[32] ?? 0) & 0x3f
-      for (const bit of [0, 1] as const)
-        assert.deepEqual(toHex(recover(randomSignature, bit, hash)), toHex(recoverPlain(randomSignature, bit, hash)))
-    }
-  })
-})
-
-function toHex(bytes: Uint8Array | undefined): string | undefined {
-  return bytes && Buffer.from(bytes).toString('hex')
-}

@@ -2,12 +2,7 @@ import { AppError } from '@countersign/contract/error/errors.ts'
 import { signatureKind } from '@countersign/contract/proof.ts'
 import { addressOfKey, isChecksummed, isReservedAddress } from '../../platform/crypto/address.ts'
 import { keccak256 } from '../../platform/crypto/hash.ts'
-import { loadRecovery } from '../recover.ts'
-
-const recovery = loadRecovery()
-
-/** `native` is twenty times faster than `plain`. */
-export const recoveryKind = recovery.kind
+import { curve } from '../secp256k1/load-curve.ts'
 
 type SignedMessage = { address: string; message: string; signature: string }
 
@@ -25,7 +20,7 @@ export function verifyEvmProof({ address, message, signature }: SignedMessage): 
 /** Lower case; undefined if the signature is invalid. */
 export function recoverSigner(message: string, signature: string): string | undefined {
   const { rs, bit } = splitSignature(Buffer.from(signature.slice(2), 'hex'))
-  const key = recovery.recover(rs, bit, hashMessage(message))
+  const key = curve.recover(rs, bit, hashMessage(message))
   return key && addressOfKey(key)
 }
 
