@@ -120,6 +120,10 @@ export const groups = [
     tests: ['contract', 'ens', 'normalize-name'].map((name) => `server/src/networks/rpc/${name}.test.ts`),
   },
   {
+    mutate: ['ens-name', 'ens-owner'].map((name) => `server/src/rules/conditions/${name}.ts`),
+    tests: ['ens-name', 'ens-owner'].map((name) => `server/src/rules/conditions/${name}.test.ts`),
+  },
+  {
     mutate: [
       ...['evaluation/evaluate', 'evaluation/judge-leaf'],
       ...['verdicts/verdict-times', 'verdicts/write-verdicts'],

@@ -120,6 +120,7 @@ test('decodes names up to 255 bytes, and none from malformed answers', () => {
   for (const [title, answer] of Object.entries(invalid)) assert.equal(decodePrimaryName(answer), undefined, title)
 })
 
+const LOWER = ADDRESS.slice(2).toLowerCase()
 const record = addressAnswer(ADDRESS)
 const invalidAddresses: Record<string, unknown> = {
   nothing: '0x',
@@ -131,6 +132,7 @@ const invalidAddresses: Record<string, unknown> = {
   'a record of 20 bytes': `0x${number(64)}${PAD}${number(20)}${ADDRESS.slice(2).padEnd(64, '0')}`,
   'a record of two words': `0x${number(64)}${PAD}${number(64)}${PAD}${PAD}`,
   'a record with other bits': record.replace(`${'0'.repeat(24)}${ADDRESS.slice(2).toLowerCase()}`, '1'.repeat(64)),
+  'a record with one other bit': record.replace(`${'0'.repeat(24)}${LOWER}`, `01${'0'.repeat(22)}${LOWER}`),
   'a byte too many': `${record}00`,
   'a word too many': `${record}${PAD}`,
   'text before the value': `x${record}`,

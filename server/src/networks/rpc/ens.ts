@@ -102,10 +102,10 @@ function numberAt(bytes: Buffer, at: number): bigint {
  * ResolverNotContract, UnsupportedResolverProfile and ReverseAddressMismatch. Others say nothing: ResolverError,
  * HttpError, and OffchainLookup, which is not followed.
  */
-const NO_NAME = new Set(['0x77209fe8', '0x1e9535f2', '0x7b1c461b', '0xef9c03ce'])
+const NO_NAME: ReadonlySet<string | undefined> = new Set(['0x77209fe8', '0x1e9535f2', '0x7b1c461b', '0xef9c03ce'])
 
 export function meansNoName(errorSelector: string | undefined): boolean {
-  return errorSelector !== undefined && NO_NAME.has(errorSelector)
+  return NO_NAME.has(errorSelector)
 }
 
 export function namehash(name: string): string {

@@ -64,10 +64,20 @@ describe('a name of ENSv1', () => {
     assert.deepEqual(measureNames(owns('me.eth'), expired), met(false))
   })
 
-  test('belongs to the owner in the registry under other top-level domains', () => {
-    assert.deepEqual(measureNames(owns('me.com'), { [registry('me.com')]: words(ME) }), met(true))
-    assert.deepEqual(measureNames(owns('me.com'), { [registry('me.com')]: words(OTHER) }), met(false))
-    assert.deepEqual(measureNames(owns('me.com'), { [registry('me.com')]: words(0) }), met(false))
+  test('that is free belongs to nobody, whatever its expiry', () => {
+    for (const answer of [reverted, '0x', down] as const)
+      assert.deepEqual(
+        measureNames(owns('me.eth'), { [registrar('me')]: reverted, [expiry('me')]: answer }),
+        met(false),
+      )
+  })
+
+  test('belongs to the owner in the registry under other top-level domains, where nothing expires', () => {
+    for (const name of ['us.com', 'us.e.th']) {
+      assert.deepEqual(measureNames(owns(name), { [registry(name)]: words(ME) }), met(true))
+      assert.deepEqual(measureNames(owns(name), { [registry(name)]: words(OTHER) }), met(false))
+      assert.deepEqual(measureNames(owns(name), { [registry(name)]: words(0) }), met(false))
+    }
   })
 
   test('belongs to its owner in the registry while its parent has not expired', () => {
