@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { AppError } from '@countersign/contract/error/errors.ts'
-import { createBase58check } from '@scure/base'
+import { bech32, createBase58check } from '@scure/base'
 import {
   type BitcoinType,
   signLegacy,
   signToSign,
   writeFull,
   writeSimple,
+  writeWitness,
 } from '../../../../test/support/families/bip322.ts'
 import { newBitcoinAccount } from '../../../../test/support/families/bitcoin.ts'
 import { hostileSignatures } from '../../../../test/support/families/hostile-bitcoin-signatures.ts'
@@ -130,6 +131,17 @@ test('public keys of another form are malformed, whatever they hash to', () => {
   const others = [Uint8Array.of(4, ...publicKey.slice(1)), Uint8Array.of(1, ...publicKey.slice(1))]
   for (const length of [32, 34, 64, 66]) others.push(new Uint8Array(length).fill(4))
   for (const key of others) assert.throws(() => verifyKey(key), { code: 'signature_malformed' }, `${key.length}`)
+})
+
+test('addresses of keys on no point have no valid signature, however often one is sent', () => {
+  const offCurve = Buffer.from('02EEFDEA4CDB677750A420FEE807EACF21EB9898AE79B9768766E4FAA04A2D4A34', 'hex')
+  const { address, key } = newBitcoinAccount('p2wpkh')
+  const [signature = new Uint8Array()] = signToSign(key, TEXT).witnesses?.[0] ?? []
+  const program = hash('ripemd160', hash('sha256', offCurve, 'buffer'), 'buffer')
+  const hostile = bech32.encode('bc', [0, ...bech32.toWords(program)])
+  for (let count = 0; count < 4000; count++)
+    assert.throws(() => verify(hostile, writeWitness([signature, offCurve])), { code: 'signature_invalid' })
+  assert.equal(verify(address, writeSimple(signToSign(key, TEXT))).address, address)
 })
 
 describe('signatures that are not supported', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { type Bip340Vector, invalidVectors, validVectors } from '../../../../test/support/vectors/bip340.ts'
@@ -113,3 +114,13 @@ for (const each of [curve, noble]) {
       assert.equal(each.isOnCurve(x), false)
   })
 }
+
+/** Node's types do not declare it. */
+declare const WebAssembly: {
+  Module: { new (bytes: Uint8Array): object; imports(module: object): object[] }
+}
+
+test('libsecp256k1.wasm imports nothing, so it can do nothing but answer', () => {
+  const module = new WebAssembly.Module(readFileSync(new URL('libsecp256k1.wasm', import.meta.url)))
+  assert.deepEqual(WebAssembly.Module.imports(module), [])
+})

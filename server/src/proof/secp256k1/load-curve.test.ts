@@ -112,6 +112,22 @@ describe('a trap of WebAssembly', () => {
   })
 })
 
+test('a call that traps is answered by noble while no other instance can start, and the next call tries again', () => {
+  const trigger = Uint8Array.from(signature)
+  let hasMemory = true
+  const { counted, starts } = countStarts(() => {
+    if (!hasMemory) throw new RangeError('WebAssembly.Instance(): Out of memory')
+    return withTraps(start(), (signed) => signed === trigger)
+  })
+  hasMemory = false
+  assert.equal(counted.verifyEcdsa(trigger, hash, key), true)
+  assert.equal(counted.verifyEcdsa(signature, hash, key), true)
+  hasMemory = true
+  assert.equal(counted.verifyEcdsa(signature, hash, key), true)
+  assert.equal(counted.verifyEcdsa(signature, hash, key), true)
+  assert.equal(starts(), 4)
+})
+
 describe('hostile input', () => {
   const isUsable = (on: Curve) =>
     on.verifyEcdsa(signature, hash, key) && on.verifySchnorr(schnorrSignature, hash, key.subarray(1))

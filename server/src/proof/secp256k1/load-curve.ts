@@ -22,7 +22,7 @@ function replaceOnTrap(first: Curve, start: () => Curve): Curve {
     try {
       return operate(library)
     } catch {
-      library = start()
+      library = tryStart(start) ?? library
       return operate(noble)
     }
   }
@@ -32,6 +32,15 @@ function replaceOnTrap(first: Curve, start: () => Curve): Curve {
     verifyEcdsa: (signature, hash, key) => call((curve) => curve.verifyEcdsa(signature, hash, key)),
     verifySchnorr: (signature, hash, x) => call((curve) => curve.verifySchnorr(signature, hash, x)),
     isOnCurve: (x) => call((curve) => curve.isOnCurve(x)),
+  }
+}
+
+/** Undefined without memory for it; the next call tries again. */
+function tryStart(start: () => Curve): Curve | undefined {
+  try {
+    return start()
+  } catch {
+    return undefined
   }
 }
 
