@@ -79,6 +79,18 @@ export function ensureContracts() {
   run(node, [join(root, 'test', 'support', 'chain', 'compile-contracts.ts')])
 }
 
+/** Parsers and schemas of what operators deploy. */
+export function ensureValidators() {
+  ensureFolder('deployment', 'Installing validators for the tests of deployments')
+}
+
+/** systemd-analyze, which needs no running systemd. */
+export function ensureSystemd() {
+  if (existsSync(process.env.SYSTEMD_ANALYZE ?? '/usr/bin/systemd-analyze')) return
+  const problem = 'The tests require systemd-analyze 252 or newer. Install systemd, or set SYSTEMD_ANALYZE to its path.'
+  if (!canInstall() || !installFromDebian(['systemd'])) fail(problem)
+}
+
 /** For `npm run mutate` only. */
 export function ensureStryker() {
   ensureFolder('mutation', 'Installing Stryker')

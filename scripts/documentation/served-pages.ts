@@ -12,6 +12,7 @@ const SECTIONS = [
     title: words.sections.guides,
     sources: [
       'docs/operating.md',
+      'docs/deploy.md',
       'docs/apps.md',
       'docs/forward-auth.md',
       'docs/wallets.md',
@@ -19,7 +20,7 @@ const SECTIONS = [
       'docs/wallet-proof.md',
     ],
   },
-  { title: words.sections.reference, sources: ['docs/specification.md', 'SECURITY.md'] },
+  { title: words.sections.reference, sources: ['docs/specification.md', 'docs/platforms.md', 'SECURITY.md'] },
 ] as const
 
 export const INDEX = { source: 'docs/README.md', path: '/docs' }
@@ -36,15 +37,21 @@ export const sections = SECTIONS.map(({ title, sources }) => ({
 const EXAMPLE_FILES = [
   'apache/countersign.conf',
   'caddy/Caddyfile',
+  'compose-postgres/Caddyfile',
+  'compose-postgres/compose.yaml',
   'express/app.js',
   'express/package.json',
   'gitea/app.ini',
   'gitea/git.Caddyfile',
   'gitea/git.nginx.conf',
   'grafana/grafana.ini',
+  'kubernetes/countersign.yaml',
+  'kubernetes/ingress.yaml',
   'nginx/protected-site.conf',
   'node/app.js',
   'node/package.json',
+  'systemd/countersign.service',
+  'systemd/secrets.conf',
   'traefik/dynamic.yaml',
   'wallet-proof/bitcoin.js',
   'wallet-proof/ethereum.js',

@@ -1,13 +1,8 @@
-/** Stops the start: its message is all that the operator needs. */
-export class StartError extends Error {
-  override name = 'StartError'
-}
-
-export class ConfigError extends StartError {
-  override name = 'ConfigError'
+export class ConfigError extends Error {
   readonly variable: string
   constructor(variable: string, problem: string) {
     super(`${variable}: ${problem}`)
+    this.name = 'ConfigError'
     this.variable = variable
   }
 }

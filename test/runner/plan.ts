@@ -15,6 +15,8 @@ export type Need =
   | 'apache'
   | 'apps'
   | 'debian-parties'
+  | 'validators'
+  | 'systemd'
 export type StageName = 'unit' | 'http' | 'browser' | 'firefox' | 'webkit' | 'relying-parties'
 export type TestFile = { path: string; stage: StageName; needs: Need[]; bytes: number }
 
@@ -33,6 +35,7 @@ const PATTERNS = [
   'web/src/**/*.test.ts',
   'server/src/**/*.test.ts',
   'test/{runner,http,browser,journey}/**/*.test.ts',
+  'test/deployment/*.test.ts',
   'test/relying-parties/{,extended/}*.test.ts',
 ]
 
@@ -62,6 +65,8 @@ const NEEDS: Record<string, Need> = {
   'test/support/relying-parties/example-app.ts': 'apps',
   'test/support/relying-parties/node-parties.ts': 'apps',
   'test/support/relying-parties/debian-parties.ts': 'debian-parties',
+  'test/deployment/validators.mjs': 'validators',
+  'test/support/deployment/systemd.ts': 'systemd',
 }
 
 type Selection = {
@@ -94,7 +99,7 @@ function stageOf(path: string, imported: Set<string>): StageName {
   if (path.startsWith('test/browser/')) return 'browser'
   if (path.startsWith('test/journey/')) return stageOfBrowser(imported)
   if (path.startsWith('test/relying-parties/')) return 'relying-parties'
-  if (path.startsWith('test/http/')) return 'http'
+  if (path.startsWith('test/http/') || path.startsWith('test/deployment/')) return 'http'
   return imported.has('test/support/server/server.ts') ? 'http' : 'unit'
 }
 
@@ -123,7 +128,7 @@ function directImports(path: string): string[] {
   const read = known.get(path)
   if (read) return read
   const source = readFileSync(path, 'utf8')
-  const named = [...source.matchAll(/^(?:import|export|\} from)\b(?! type\b)[^\n]*'(\.[^']+\.ts)'/gm)]
+  const named = [...source.matchAll(/^(?:import|export|\} from)\b(?! type\b)[^\n]*'(\.[^']+\.(?:ts|mjs))'/gm)]
   const paths = named.map(([, specifier = '']) => relative('.', join(dirname(path), specifier)))
   known.set(path, paths)
   return paths

@@ -10,6 +10,8 @@ import {
   ensureDebianParties,
   ensurePostgres,
   ensureProxies,
+  ensureSystemd,
+  ensureValidators,
   fail,
 } from '../../scripts/setup.mjs'
 import type { Need, TestFile } from './plan.ts'
@@ -32,6 +34,8 @@ const INSTALL: Record<Need, () => void> = {
   apache: ensureApache,
   apps: ensureApps,
   'debian-parties': ensureDebianParties,
+  validators: ensureValidators,
+  systemd: ensureSystemd,
 }
 
 /** Ends the run with one line when something is missing. What it returns stops what was started. */

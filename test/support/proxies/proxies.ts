@@ -84,15 +84,19 @@ export const startNginx: StartProxy = (options) =>
   })
 
 export const startCaddy: StartProxy = (options) =>
-  startProxy('caddy', options.host, (folder, port) => {
-    const site = fillExample('caddy/Caddyfile', options, port)
+  startCaddyWith(options.host, (port) => fillExample('caddy/Caddyfile', options, port))
+
+/** A Caddyfile for the host, whose port Caddy is to use. */
+export function startCaddyWith(host: string, fill: (port: number) => string): Promise<RunningProxy> {
+  return startProxy('caddy', host, (folder, port) => {
     const file = join(folder, 'Caddyfile')
     // Without a certificate authority, Caddy issues its own certificates.
     const here = ['admin off', 'default_bind 127.0.0.1', 'auto_https disable_redirects', 'local_certs']
-    writeFileSync(file, `{\n\t${[...here, 'skip_install_trust'].join('\n\t')}\n}\n${site}`)
+    writeFileSync(file, `{\n\t${[...here, 'skip_install_trust'].join('\n\t')}\n}\n${fill(port)}`)
     const parameters = ['run', '--config', file, '--adapter', 'caddyfile']
     return { command: process.env.CADDY ?? '/usr/bin/caddy', parameters }
   })
+}
 
 /** The configuration as the admin area shows it, with the port of the backend. */
 export function fillExample(
