@@ -5,16 +5,16 @@
 
 import { globSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import '../server/compile-cache.mjs'
-import { root } from './setup.mjs'
 
 /** They run when they are loaded. */
-const PROGRAMS = ['main.ts', join('operations', 'cli', 'main.ts')]
+const PROGRAMS = ['main', join('operations', 'cli', 'main')]
 
-const folder = join(root, 'server', 'src')
-const modules = globSync('**/*.ts', { cwd: folder }).filter((path) => !path.endsWith('.test.ts'))
-for (const path of modules) if (!PROGRAMS.includes(path)) await import(pathToFileURL(join(folder, path)).href)
+const server = join(process.argv[2] ?? '', 'server')
+const load = (path) => import(pathToFileURL(join(server, path)).href)
+await load('compile-cache.mjs')
+for (const path of globSync('src/**/*.{ts,js}', { cwd: server }))
+  if (!path.endsWith('.test.ts') && !PROGRAMS.includes(relative('src', path).slice(0, -3))) await load(path)
 flushCompileCache()
 process.exit()

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { postgresEngine } from '../support/database/engines.ts'
+import { describeImage } from '../support/deployment/describe-image.ts'
 import { openBrowser } from '../support/server/http-browser.ts'
 import { expectSession, expectStarted } from '../support/server/responses.ts'
 import { inheritedEnvironment, startServerProcess } from '../support/server/server-process.ts'
@@ -32,6 +33,8 @@ describe('the package', () => {
     command = join(folder, 'node_modules', '.bin', 'countersign')
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
+
+  describeImage(() => ({ tarball: join(folder, `countersign-${version}.tgz`), version }))
 
   const run = (words: string[], environment = {}) => {
     const options = { cwd: folder, env: { ...inheritedEnvironment(), ...environment }, encoding: 'utf8' } as const
