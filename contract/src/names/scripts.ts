@@ -15,7 +15,7 @@ type Script = { name: string; pattern: RegExp }
 let scripts: Script[] | undefined
 
 export function mixesScripts(value: string): boolean {
-  const found = (value.match(/[\p{L}\p{M}]+/gu) ?? []).map(scriptOf)
+  const found = (value.match(/[\p{L}\p{M}\p{Nl}]+/gu) ?? []).map(scriptOf)
   return found.includes(undefined) || ALIKE.filter((name) => found.includes(name)).length > 1
 }
 

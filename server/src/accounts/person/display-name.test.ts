@@ -85,6 +85,7 @@ describe('findImitation', () => {
     ['ꓳꓪꓠꓰꓣ', 'name_reserved'],
     ['Ꭺ’dmin', 'name_reserved'],
     ['Ꭺꮯꭼ Smith', 'name_looks_latin'],
+    ['B〇b', 'name_looks_latin'],
     ['Ada', undefined],
     ['Admiral', undefined],
     ['Ace Portal', undefined],

@@ -27,9 +27,9 @@ export function findImitation(name: string, siteName: string): Problem | undefin
   return hasLatinLookingWord(name) ? 'name_looks_latin' : undefined
 }
 
-/** Next to Latin words. Alone it is a name like Вера, which every letter of "Bepa" looks like. */
+/** Among Latin letters. Alone it is a name like Вера, which looks like "Bepa". */
 function hasLatinLookingWord(name: string): boolean {
-  const words = name.match(/[\p{L}\p{M}]+/gu) ?? []
+  const words = name.match(/[\p{L}\p{M}\p{Nl}]+/gu) ?? []
   const isLatin = (word: string) => scriptOf(word) === 'Latn'
-  return words.some(isLatin) && words.some((word) => !isLatin(word) && isLatin(skeletonOf(word)))
+  return /\p{Script=Latin}/u.test(name) && words.some((word) => !isLatin(word) && isLatin(skeletonOf(word)))
 }
