@@ -1,8 +1,13 @@
-export class ConfigError extends Error {
+/** Stops the start: its message is all that the operator needs. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
+export class ConfigError extends StartError {
+  override name = 'ConfigError'
   readonly variable: string
   constructor(variable: string, problem: string) {
     super(`${variable}: ${problem}`)
-    this.name = 'ConfigError'
     this.variable = variable
   }
 }

@@ -103,8 +103,11 @@ function readPublicUrl(value: string): URL {
   return url
 }
 
+/** In the data folder, unless `DATABASE_URL` names another. */
+export const DATABASE_FILE = 'countersign.db'
+
 function readDatabase(value: string | undefined, at: { folder: string; dataFolder: string }): Config['database'] {
-  if (value === undefined) return { engine: 'sqlite', path: resolve(at.dataFolder, 'countersign.db') }
+  if (value === undefined) return { engine: 'sqlite', path: resolve(at.dataFolder, DATABASE_FILE) }
   if (/^postgres(?:ql)?:\/\//.test(value)) return { engine: 'postgres', url: value }
   const file = value.startsWith('file:') ? value.slice('file:'.length) : undefined
   if (file) return { engine: 'sqlite', path: isAbsolute(file) ? file : resolve(at.folder, file) }

@@ -36,7 +36,7 @@ describe('files of secrets', () => {
 
   for (const [title, environment, problem] of [
     ['one that does not exist', { SECRET_KEY_FILE: 'none' }, 'SECRET_KEY_FILE: {}/none does not exist.'],
-    ['a path below a file', { SECRET_KEY_FILE: 'key/key' }, 'SECRET_KEY_FILE: {}/key/key does not exist.'],
+    ['a path below a file', { SECRET_KEY_FILE: 'key/key' }, 'SECRET_KEY_FILE: {}/key/key is below a file.'],
     ['a folder', { DATABASE_URL_FILE: 'folder' }, 'DATABASE_URL_FILE: {}/folder is a folder, not a file.'],
     ['an empty one', { SECRET_KEY_FILE: 'empty' }, 'SECRET_KEY_FILE: {}/empty is empty.'],
     ['one of a network', { RPC_1_FILE: 'none' }, 'RPC_1_FILE: {}/none does not exist.'],

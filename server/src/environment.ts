@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
+import { explainFileProblem } from './platform/file-problem.ts'
 import { type Variable, variables } from './variables.ts'
 
 export type Environment = Record<string, string | undefined>
@@ -45,22 +46,8 @@ export function openEnvironment(environment: Environment, folder: string) {
   }
 }
 
-const FILE_PROBLEMS: Record<string, string> = {
-  ENOENT: 'does not exist',
-  ENOTDIR: 'does not exist',
-  EISDIR: 'is a folder, not a file',
-  EACCES: 'must not be read by this user',
-  EPERM: 'must not be read by this user',
-}
-
 function readSecretFile(variable: string, path: string): string {
-  let value: string
-  try {
-    value = readFileSync(path, 'utf8').trim()
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    throw new ConfigError(variable, `${path} ${FILE_PROBLEMS[code] ?? `cannot be read (${code})`}.`)
-  }
+  const value = explainFileProblem({ variable, path }, () => readFileSync(path, 'utf8').trim())
   // Otherwise a key that was not delivered yet would be replaced by a generated one.
   if (value === '') throw new ConfigError(variable, `${path} is empty.`)
   return value

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { readConfig } from './config.ts'
-import { ConfigError } from './config-error.ts'
+import { StartError } from './config-error.ts'
 import type { Context } from './context.ts'
 import { findMisspelled } from './environment.ts'
 import { setupCode } from './operations/setup/setup.ts'
@@ -15,7 +15,8 @@ import { readInstance } from './settings/read-settings.ts'
 try {
   await start()
 } catch (error) {
-  const message = error instanceof ConfigError || error instanceof DatabaseVersionError ? error.message : undefined
+  const isExplained = error instanceof StartError || error instanceof DatabaseVersionError
+  const message = isExplained ? error.message.replace(/\s*\n\s*/g, ' ') : undefined
   process.stderr.write(
     `Countersign did not start.\n${message ?? (error instanceof Error ? error.stack : String(error))}\n`,
   )

@@ -4,7 +4,7 @@ import { SHUTDOWN_GRACE_MS } from '@countersign/contract/limits.ts'
 import { countApps } from './apps/app.store.ts'
 import { startSealer } from './audit/hash-chain.ts'
 import { type Config, invalidOwnerWallet } from './config.ts'
-import { ConfigError } from './config-error.ts'
+import { ConfigError, StartError } from './config-error.ts'
 import type { Context } from './context.ts'
 import { startBackchannelLogout } from './oidc/sign-out/backchannel-logout.ts'
 import { openContext } from './open-context.ts'
@@ -45,10 +45,9 @@ export async function runServer(
   { log, root, checkEveryMs, watchEveryMs }: Options,
 ): Promise<RunningServer> {
   await checkOwnerWallets(config)
+  const site = loadSite(join(root, 'web', 'dist'))
   const context = await openContext(config, { log, now: Date.now, checkEveryMs })
 
-  const dist = join(root, 'web', 'dist')
-  const site = { files: loadFiles(dist), template: loadTemplate(dist) }
   const { listener, stop, oidc } = createListener(context, site)
   const servers = await listen(config, () => createServer(listener, config.trustedProxies))
   const stopPurge = startPurge(context)
@@ -74,6 +73,18 @@ export async function runServer(
   }
 }
 
+/** Before the database is opened, so that an incomplete installation creates none. */
+function loadSite(folder: string) {
+  try {
+    return { files: loadFiles(folder), template: loadTemplate(folder) }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartError(
+      `The page in ${folder} is missing or incomplete (${reason}). Run npm run build in a checkout, or install the package again.`,
+    )
+  }
+}
+
 /** "localhost" listens on both loopback addresses. */
 async function listen(config: Context['config'], create: () => Server): Promise<Server[]> {
   const [first = '', ...others] = config.host === 'localhost' ? ['127.0.0.1', '::1'] : [config.host]
@@ -84,16 +95,29 @@ async function listen(config: Context['config'], create: () => Server): Promise<
 
 function listenOn(server: Server, port: number, host: string): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const refuse = (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE') return reject(error)
-      reject(new ConfigError('PORT', `${port} is already in use. Stop the other program, or set another port.`))
-    }
+    const refuse = (error: NodeJS.ErrnoException) => reject(explainListenError(error, port, host))
     server.once('error', refuse)
     server.listen(port, host, () => {
       server.off('error', refuse)
       resolve(server)
     })
   })
+}
+
+function explainListenError(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new ConfigError('PORT', `${port} is already in use. Stop the other program, or set another port.`)
+    case 'EACCES':
+      return new ConfigError('PORT', `this user may not listen on ${port}. Set a port from 1024 on.`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+      return new ConfigError('HOST', `"${host}" is not an address of this machine (${error.code}).`)
+    default:
+      return error
+  }
 }
 
 function close(server: Server, log: Log): Promise<void> {
