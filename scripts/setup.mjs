@@ -101,6 +101,11 @@ export function ensureApps() {
   ensureFolder('relying-parties', 'Installing relying parties for the tests')
 }
 
+/** The optional wallet libraries, as an operator would install them. */
+export function ensureWallets() {
+  ensureFolder('wallets', 'Installing wallet libraries for the tests')
+}
+
 /** Apache with mod_auth_openidc, which the tests start on free ports. */
 export function ensureApache() {
   if (existsSync(process.env.APACHE ?? '/usr/sbin/apache2') && existsSync(OPENIDC)) return

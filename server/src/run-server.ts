@@ -14,6 +14,7 @@ import { loadFiles } from './platform/http/static-files.ts'
 import type { Log } from './platform/log.ts'
 import { parseTypedAccount } from './proof/parse-typed-account.ts'
 import { loadTemplate } from './public/page.ts'
+import { loadWalletLibraries } from './public/wallet-libraries.ts'
 import { startRuleJobs } from './rules/watch/start-rule-jobs.ts'
 import { createListener, createServer } from './server.ts'
 
@@ -41,11 +42,13 @@ async function checkOwnerWallets({ ownerWallets }: Config): Promise<void> {
 }
 
 export async function runServer(
-  config: Config,
+  wanted: Config,
   { log, root, checkEveryMs, watchEveryMs }: Options,
 ): Promise<RunningServer> {
-  await checkOwnerWallets(config)
+  await checkOwnerWallets(wanted)
   const site = loadSite(join(root, 'web', 'dist'))
+  const { config, files } = await loadWalletLibraries(wanted, log)
+  for (const [path, file] of files) site.files.set(path, file)
   const context = await openContext(config, { log, now: Date.now, checkEveryMs })
 
   const { listener, stop, oidc } = createListener(context, site)

@@ -95,7 +95,7 @@ export const variables = {
     kind: 'text',
     unset: 'none: not offered',
     example: '0123456789abcdef0123456789abcdef',
-    meaning: '32 hex digits. Offers WalletConnect. See [WalletConnect](#walletconnect).',
+    meaning: '32 hex digits. Offers WalletConnect, once its library is installed. See [WalletConnect](#walletconnect).',
   },
   WALLETCONNECT_RELAY_URL: {
     kind: 'url',
@@ -108,7 +108,8 @@ export const variables = {
     default: 'off',
     values: SWITCH,
     example: 'on',
-    meaning: '`on` offers Base Account. It also needs `RPC_8453`. See [Base Account](#base-account).',
+    meaning:
+      '`on` offers Base Account, once its library is installed. It also needs `RPC_8453`. See [Base Account](#base-account).',
   },
   BASE_ACCOUNT_URL: {
     kind: 'url',

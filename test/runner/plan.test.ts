@@ -46,6 +46,12 @@ describe('the test plan', () => {
     assert.deepEqual(needsOf(plan('relying-parties/apache')), ['apache', 'page'])
   })
 
+  test('needs the libraries of wallets only for tests of wallets that an operator installs', () => {
+    assert.deepEqual(needsOf(plan('web/src/wallet/walletconnect')), ['wallets'])
+    assert.deepEqual(needsOf(plan('test/browser/sign-in/base-account')), ['browser', 'page', 'wallets'])
+    assert.deepEqual(needsOf(plan('web/src/wallet/base-account/provider')), [])
+  })
+
   test('needs compiled contracts only for tests of rules', () => {
     assert.deepEqual(needsOf(plan('test/http/rules/rule-contracts')), ['chain', 'contracts'])
     assert.deepEqual(needsOf(plan('test/http/rules/hostile-contracts')), ['chain'])

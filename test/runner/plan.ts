@@ -14,6 +14,7 @@ export type Need =
   | 'proxies'
   | 'apache'
   | 'apps'
+  | 'wallets'
   | 'debian-parties'
   | 'validators'
   | 'systemd'
@@ -64,6 +65,7 @@ const NEEDS: Record<string, Need> = {
   'test/support/relying-parties/apache.ts': 'apache',
   'test/support/relying-parties/example-app.ts': 'apps',
   'test/support/relying-parties/node-parties.ts': 'apps',
+  'test/support/wallets/wallet-libraries.ts': 'wallets',
   'test/support/relying-parties/debian-parties.ts': 'debian-parties',
   'test/deployment/validators.mjs': 'validators',
   'test/support/deployment/systemd.ts': 'systemd',

@@ -12,6 +12,7 @@ import {
   ensureProxies,
   ensureSystemd,
   ensureValidators,
+  ensureWallets,
   fail,
 } from '../../scripts/setup.mjs'
 import type { Need, TestFile } from './plan.ts'
@@ -33,6 +34,7 @@ const INSTALL: Record<Need, () => void> = {
   proxies: ensureProxies,
   apache: ensureApache,
   apps: ensureApps,
+  wallets: ensureWallets,
   'debian-parties': ensureDebianParties,
   validators: ensureValidators,
   systemd: ensureSystemd,

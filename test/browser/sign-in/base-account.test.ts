@@ -11,7 +11,7 @@ import { wallets } from '../../../web/src/words/account/wallets.ts'
 import { wordsForProblem } from '../../../web/src/words/problems.ts'
 import { checkPart } from '../../support/browser/accessibility/accessibility.ts'
 import { dialog } from '../../support/browser/dialog.ts'
-import { setUpSuite } from '../../support/browser/suite.ts'
+import { setUpSuiteWith } from '../../support/browser/suite.ts'
 import {
   clickButton,
   expectHeading,
@@ -26,6 +26,7 @@ import {
 import { home, notices, signIn } from '../../support/browser/words.ts'
 import { startNode } from '../../support/chain/fake-node.ts'
 import { connectBaseAccount, popupOf, serveBaseAccountPage } from '../../support/wallets/base-account-page.ts'
+import { startWithLibraries } from '../../support/wallets/start-with-libraries.ts'
 
 const NAME = 'Base Account'
 const MAGIC = `0x1626ba7e${'0'.repeat(56)}`
@@ -84,7 +85,8 @@ async function openWindow(user: TestUser): Promise<Page> {
 function codeOf({ page }: TestUser): string[] {
   const loaded: string[] = []
   page.on('request', (request) => {
-    if (/\/assets\/base-account-/.test(request.url())) loaded.push(request.url())
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/assets/base-account-')) loaded.push(pathname.replace(/-[\w-]{8}\.js$/, ''))
   })
   return loaded
 }
@@ -92,7 +94,7 @@ function codeOf({ page }: TestUser): string[] {
 const OFFERED = { BASE_ACCOUNT: 'on', BASE_ACCOUNT_URL: wallet.url, DEMO_WALLET: 'off' }
 
 describe('Base Account', () => {
-  const { testInBrowser } = setUpSuite({ ...OFFERED, RPC_8453: node.url })
+  const { testInBrowser } = setUpSuiteWith(startWithLibraries, { ...OFFERED, RPC_8453: node.url })
 
   /** Closed before its page is loaded, rejected and canceled: each is a calm no. */
   async function declinePrompts(user: TestUser): Promise<void> {
@@ -187,7 +189,7 @@ describe('Base Account', () => {
       assert.deepEqual(code, [])
       await declinePrompts(user)
       await signInWithOneWindow(user, address)
-      assert.equal(code.length, 1)
+      assert.deepEqual(code.sort(), ['/assets/base-account', '/assets/base-account-2.5.10.js'])
       await waitForChallenge(page, () => page.goto('/sign-in?switch=1'))
       await signInWithTwoWindows(user)
       await page.goto('/settings/recovery')

@@ -1,16 +1,15 @@
 /** A wallet on another device: the library wallets are built with reads the code on the page, over a relay on loopback. */
 
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { after, afterEach, describe, test } from 'node:test'
+import { after, afterEach, describe } from 'node:test'
+import { walletLibraries } from '@countersign/contract/wallet-library.ts'
 import type { Page } from 'playwright-core'
 // biome-ignore lint/correctness/noUndeclaredDependencies: the page's own dependency, to see that it drew what it copied
 import { encode } from 'uqr'
 import { wordsForProblem } from '../../../web/src/words/problems.ts'
 import { checkPart } from '../../support/browser/accessibility/accessibility.ts'
 import { signOutAndDisconnect } from '../../support/browser/account-menu.ts'
-import { setUpSuite } from '../../support/browser/suite.ts'
+import { setUpSuiteWith } from '../../support/browser/suite.ts'
 import {
   clickButton,
   expectHeading,
@@ -26,6 +25,7 @@ import {
 } from '../../support/browser/test-user.ts'
 import { chip, home, notices, signIn, signOut } from '../../support/browser/words.ts'
 import { until } from '../../support/until.ts'
+import { startWithLibraries } from '../../support/wallets/start-with-libraries.ts'
 import { startRelay } from '../../support/wallets/walletconnect-relay.ts'
 import { openPhoneWallet, type PhoneWallet, releaseTimers } from '../../support/wallets/walletconnect-wallet.ts'
 
@@ -79,7 +79,28 @@ async function requestLink(page: Page): Promise<string> {
 
 describe('WalletConnect', () => {
   const environment = { WALLETCONNECT_PROJECT_ID: PROJECT, WALLETCONNECT_RELAY_URL: relay.url, DEMO_WALLET: 'off' }
-  const { testInBrowser } = setUpSuite(environment)
+  const { testInBrowser } = setUpSuiteWith(startWithLibraries, environment)
+
+  /** It is tried again, and a script with other contents is not run. */
+  async function loadAfterFailures({ page, context, pageErrors }: TestUser): Promise<void> {
+    const { title, action } = wordsForProblem('wallet/not_loaded', NAME)
+    const { path } = walletLibraries.walletConnect
+    await page.goto('/sign-in')
+    await context.route(`**${path}`, (route) => route.abort())
+    await clickButton(page, ROW)
+    await expectHeading(page, title)
+    await context.unroute(`**${path}`)
+    await context.route(`**${path}`, (route) =>
+      route.fulfill({ body: 'hasRun = true', contentType: 'text/javascript' }),
+    )
+    await clickButton(page, action)
+    await expectHeading(page, title)
+    assert.equal(await page.evaluate('typeof hasRun'), 'undefined')
+    assert.match(pageErrors.splice(0).join(), /^Failed to find a valid digest in the 'integrity' attribute/)
+    await context.unroute(`**${path}`)
+    await clickButton(page, action)
+    await expectHeading(page, signIn.linkTitle)
+  }
 
   /** With the keyboard, which leads out again. */
   async function openAndCancel(visitor: TestUser): Promise<void> {
@@ -97,7 +118,7 @@ describe('WalletConnect', () => {
       'the instruction is announced',
     )
     const link = await shownLink(page)
-    assert.deepEqual([...new Set(code)].sort(), ['link-code', 'walletconnect'])
+    assert.deepEqual([...new Set(code)].sort(), ['link-code', 'walletconnect', 'walletconnect-2.21.8.js'])
     await expectSquares(page, link)
     await main(page).getByRole('button', { name: signIn.cancel, exact: true }).focus()
     await page.keyboard.press('Enter')
@@ -252,16 +273,6 @@ describe('WalletConnect', () => {
       await openOnPhone(visitor, phone)
     },
   )
-})
 
-test('the first load contains no WalletConnect code', async () => {
-  const folder = join(import.meta.dirname, '../../../web/dist/assets')
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.js'))
-  const findChunksWith = async (word: string) => {
-    const texts = await Promise.all(
-      names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })),
-    )
-    return texts.filter(({ text }) => text.includes(word)).map(({ name }) => name.replace(/-[\w-]{8}\.js$/, ''))
-  }
-  assert.deepEqual(await findChunksWith('wc_sessionPropose'), ['walletconnect'])
+  testInBrowser('is loaded again after its library failed to load', { relay: relay.url }, loadAfterFailures)
 })

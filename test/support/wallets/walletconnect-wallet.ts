@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
-import { SignClient } from '@walletconnect/sign-client'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { until } from '../until.ts'
+import { readSignClient } from './wallet-libraries.ts'
 
 export type PhoneWallet = {
   /** Pairs with the URI of the QR code. */
@@ -40,7 +40,7 @@ export async function openPhoneWallet(
   account: PrivateKeyAccount,
   redirect?: Redirect,
 ): Promise<PhoneWallet> {
-  const client = await SignClient.init({
+  const client = await readSignClient<WalletSide>().init({
     projectId: 'the wallet’s own',
     relayUrl,
     customStoragePrefix: `phone ${++phones}`,
@@ -60,11 +60,11 @@ export async function openPhoneWallet(
   // A proposal that arrives while its topic is being subscribed to comes twice.
   const seen = new Set<number>()
   client.on('session_proposal', ({ id, params }) => {
-    if (!seen.has(id)) proposals.push({ id, params: params as Proposal['params'] })
+    if (!seen.has(id)) proposals.push({ id, params })
     seen.add(id)
   })
   client.on('session_request', ({ id, topic, params }) => {
-    requests.push({ id, topic, params: params.request.params as string[] }) // `personal_sign` has two texts
+    requests.push({ id, topic, params: params.request.params })
   })
   const takeNext = async <T>(list: T[], description: string): Promise<T> => {
     await until(
@@ -155,6 +155,25 @@ type Proposal = {
   }
 }
 type Request = { id: number; topic: string; params: string[] }
+
+/** What a wallet uses of the library. */
+type WalletSide = {
+  core: { heartbeat: { stop(): void }; relayer: { transportClose(): Promise<void> } }
+  session: { getAll(): { topic: string }[] }
+  on(event: 'session_proposal', listener: (proposal: Proposal) => void): void
+  /** `personal_sign` has two texts. */
+  on(
+    event: 'session_request',
+    listener: (request: { id: number; topic: string; params: { request: { params: string[] } } }) => void,
+  ): void
+  pair(params: { uri: string }): Promise<unknown>
+  approve(params: { id: number; namespaces: object }): Promise<unknown>
+  reject(params: { id: number; reason: Reason }): Promise<void>
+  respond(params: { topic: string; response: object }): Promise<void>
+  emit(params: { topic: string; chainId: string; event: { name: string; data: unknown } }): Promise<void>
+  disconnect(params: { topic: string; reason: Reason }): Promise<void>
+}
+type Reason = { code: number; message: string }
 
 function memoryStorage() {
   const items = new Map<string, unknown>()

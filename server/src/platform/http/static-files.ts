@@ -3,14 +3,16 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib'
 import { chooseEncoding } from './accept-encoding.ts'
 import type { Exchange } from './exchange.ts'
 import { PUBLIC_IMAGE, type SecurityHeaders } from './security-headers.ts'
 import { send } from './send-response.ts'
 
+const JAVASCRIPT = 'text/javascript; charset=utf-8'
 const TYPES: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
+  '.js': JAVASCRIPT,
   '.css': 'text/css; charset=utf-8',
   '.woff2': 'font/woff2',
   '.svg': 'image/svg+xml',
@@ -82,10 +84,23 @@ function etagOf(bytes: Buffer): string {
   return `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 }
 
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
 function cacheOf(name: string): string {
-  if (name.startsWith('assets/')) return 'public, max-age=31536000, immutable'
+  if (name.startsWith('assets/')) return IMMUTABLE
   // A page names its assets, which are gone after an update.
   return name.startsWith(DOCUMENTATION) ? NO_CACHE : 'public, max-age=3600'
+}
+
+/** A script that is not part of the build, at a path that changes with it. */
+export async function compressScript(bytes: Buffer): Promise<File> {
+  const params = {
+    // 0.1 seconds for a megabyte; the best quality takes four and saves 8 %.
+    [constants.BROTLI_PARAM_QUALITY]: 7,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
+  const [br, gz] = await Promise.all([promisify(brotliCompress)(bytes, { params }), promisify(gzip)(bytes)])
+  return { type: JAVASCRIPT, cache: IMMUTABLE, page: false, icon: false, br, gzip: gz }
 }
 
 export function sendFile(exchange: Exchange, file: File, headers: SecurityHeaders): void {

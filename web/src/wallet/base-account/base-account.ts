@@ -1,4 +1,3 @@
-import { createBaseAccountSDK } from '@base-org/account'
 import type { LinkedProvider } from '../env.ts'
 import { BASE, type Library, type LibraryEnv, wrapLibrary } from './provider.ts'
 
@@ -7,14 +6,23 @@ export type BaseAccountOptions = Omit<LibraryEnv, 'window'> & {
   appName: string
 }
 
-export function createBaseAccount({ url, appName, ...env }: BaseAccountOptions): LinkedProvider {
-  const sdk = createBaseAccountSDK({
+/** What is used of `@base-org/account`, which an operator installs. */
+export type CreateBaseAccountSdk = (options: {
+  appName: string
+  appChainIds: number[]
+  preference: { walletUrl: string; telemetry: false }
+}) => { getProvider(): Library }
+
+export function createBaseAccount(
+  createSdk: CreateBaseAccountSdk,
+  { url, appName, ...env }: BaseAccountOptions,
+): LinkedProvider {
+  const sdk = createSdk({
     appName,
     appChainIds: [Number(BASE)],
     preference: { walletUrl: url, telemetry: false },
   })
   env.clearStorage()
   window.addEventListener('pagehide', env.clearStorage) // a request may be open then
-  // The public type lacks `communicator`.
-  return wrapLibrary(sdk.getProvider() as unknown as Library, { ...env, window })
+  return wrapLibrary(sdk.getProvider(), { ...env, window })
 }

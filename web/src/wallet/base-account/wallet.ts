@@ -1,6 +1,8 @@
+import { walletLibraries } from '@countersign/contract/wallet-library.ts'
 import type { KeyValue, LinkedWallet } from '../env.ts'
+import { loadLibrary } from '../load-library.ts'
 import { removeJson } from '../stored-json.ts'
-import type { BaseAccountOptions } from './base-account.ts'
+import type { BaseAccountOptions, CreateBaseAccountSdk } from './base-account.ts'
 
 type Options = Omit<BaseAccountOptions, 'clearStorage'> & { localStorage: KeyValue | undefined }
 
@@ -16,12 +18,23 @@ export function baseAccountWallet({ localStorage, ...options }: Options): Linked
     keepsNothing: true,
     async load() {
       clearStorage() // the library reads it as soon as it is loaded
-      return (await import('./base-account.ts')).createBaseAccount({ ...options, clearStorage })
+      const [{ createBaseAccount }] = await Promise.all([
+        import('./base-account.ts'),
+        loadLibrary(walletLibraries.baseAccount),
+      ])
+      return createBaseAccount(window.createBaseAccountSDK, { ...options, clearStorage })
     },
     forget() {
       clearStorage()
       globalThis.indexedDB?.deleteDatabase('base-acc-sdk') // empty: it is for keys of sub accounts
     },
+  }
+}
+
+declare global {
+  interface Window {
+    /** Put there by the library. */
+    createBaseAccountSDK: CreateBaseAccountSdk
   }
 }
 

@@ -2,6 +2,7 @@ import { chainNames } from '@countersign/contract/chain-name.ts'
 import { formatChain, parseAccount } from '@countersign/contract/family/account.ts'
 import { checksumAddress, isHexAddress } from '../evm/checksum-address.ts'
 import type { Address } from '../wallet.ts'
+import type { Session } from './client.ts'
 
 export type EvmAccount = { address: Address; chainId: number }
 
@@ -21,10 +22,8 @@ export function formatEvmChain(chainId: number | string): string {
   return formatChain({ namespace: 'eip155', chain: String(chainId) })
 }
 
-type Namespaces = Record<string, { accounts: string[]; methods: string[] }>
-
 /** Valid accounts, those on Ethereum first. */
-export function readAccounts(namespaces: Namespaces): EvmAccount[] {
+export function readAccounts(namespaces: Session['namespaces']): EvmAccount[] {
   const accounts = Object.values(namespaces).flatMap(({ accounts }) => accounts.flatMap(readAccount))
   return [
     ...accounts.filter(({ chainId }) => chainId === ETHEREUM),
@@ -32,7 +31,7 @@ export function readAccounts(namespaces: Namespaces): EvmAccount[] {
   ]
 }
 
-export function canSign(namespaces: Namespaces): boolean {
+export function canSign(namespaces: Session['namespaces']): boolean {
   return Object.values(namespaces).some(
     ({ methods, accounts }) => methods.includes(SIGN) && accounts.flatMap(readAccount).length > 0,
   )

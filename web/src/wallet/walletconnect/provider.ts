@@ -1,10 +1,11 @@
 import { CHALLENGE_TTL_MS, RELAY_ANSWER_MS } from '@countersign/contract/limits.ts'
 import { isAppLink } from '@countersign/contract/url/app-link.ts'
-import type { SignClient } from '@walletconnect/sign-client'
 import type { LinkedProvider, Timers } from '../env.ts'
 import { createProviderError, USER_REJECTED } from '../evm/provider.ts'
+import { readMember } from '../untrusted.ts'
 import type { LinkCode } from '../wallet.ts'
 import { withTimeout } from '../with-timeout.ts'
+import type { Client, Session } from './client.ts'
 import * as errors from './errors.ts'
 import {
   canSign,
@@ -14,9 +15,6 @@ import {
   readAccounts,
   readAddress,
 } from './namespaces.ts'
-
-type Client = InstanceType<typeof SignClient>
-type Session = ReturnType<Client['session']['getAll']>[number]
 
 type Context = {
   client: Client
@@ -164,8 +162,9 @@ async function sign(context: Context, params: unknown): Promise<unknown> {
 /** Prefers the native link to the universal one. Both come from the wallet, so they are checked. */
 function appLink(context: Context): string | undefined {
   const [session] = openSessions(context)
-  const { native, universal } = session?.peer.metadata.redirect ?? {}
-  const base = [native, universal].find((link) => link !== undefined && link.length <= 200 && isAppLink(link))
+  const redirect = readMember(session?.peer.metadata, 'redirect')
+  const links = [readMember(redirect, 'native'), readMember(redirect, 'universal')]
+  const base = links.filter((link) => typeof link === 'string').find((link) => link.length <= 200 && isAppLink(link))
   return base && `${base.replace(/\/$/, '')}/wc?sessionTopic=${session?.topic}`
 }
 

@@ -3,7 +3,7 @@ import { isRecord, readJson, removeJson, writeJson } from '../stored-json.ts'
 
 const KEY = 'cs.walletconnect'
 
-type SessionStorage = {
+export type SessionStorage = {
   getKeys(): Promise<string[]>
   getEntries<T>(): Promise<[string, T][]>
   getItem<T>(key: string): Promise<T | undefined>

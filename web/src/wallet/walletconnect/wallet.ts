@@ -1,4 +1,7 @@
+import { walletLibraries } from '@countersign/contract/wallet-library.ts'
 import type { LinkedWallet } from '../env.ts'
+import { loadLibrary } from '../load-library.ts'
+import type { SignClient } from './client.ts'
 import { clearSessions } from './store.ts'
 import type { WalletConnectOptions } from './walletconnect.ts'
 
@@ -8,8 +11,21 @@ export function walletConnectWallet(options: WalletConnectOptions): LinkedWallet
     name: 'WalletConnect',
     icon: ICON,
     rdns: undefined,
-    load: async () => (await import('./walletconnect.ts')).openWalletConnect(options),
+    async load() {
+      const [{ openWalletConnect }] = await Promise.all([
+        import('./walletconnect.ts'),
+        loadLibrary(walletLibraries.walletConnect),
+      ])
+      return openWalletConnect(window['@walletconnect/sign-client'].SignClient, options)
+    },
     forget: () => clearSessions(options.localStorage),
+  }
+}
+
+declare global {
+  interface Window {
+    /** Put there by the library. */
+    '@walletconnect/sign-client': { SignClient: SignClient }
   }
 }
 

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { SignClient } from '@walletconnect/sign-client'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { fakeStorage, fakeTimers } from '../../../../test/support/fake-page.ts'
 import { until } from '../../../../test/support/until.ts'
+import { readSignClient } from '../../../../test/support/wallets/wallet-libraries.ts'
 import { type Relay, startRelay } from '../../../../test/support/wallets/walletconnect-relay.ts'
 import {
   openPhoneWallet,
@@ -15,8 +15,20 @@ import {
 } from '../../../../test/support/wallets/walletconnect-wallet.ts'
 import type { LinkedProvider } from '../env.ts'
 import type { LinkCode } from '../wallet.ts'
+import type { Client } from './client.ts'
 import { handleLateErrors, ignoreRepeatedDeletion, openWalletConnect } from './walletconnect.ts'
 
+/** With what the page does not use. */
+type Internals = {
+  core: {
+    relayer: {
+      provider: { connect(): Promise<void>; once(event: string, listener: () => void): void }
+      createProvider(): Promise<void>
+    }
+  }
+}
+
+const SignClient = readSignClient<Client & Internals>()
 const account = privateKeyToAccount(generatePrivateKey())
 const other = privateKeyToAccount(generatePrivateKey())
 const MESSAGE = `0x${Buffer.from('Sign in to Acme.').toString('hex')}`
@@ -223,8 +235,7 @@ async function openClient(customStoragePrefix: string) {
 test('ignores that a session which has ended is deleted again', TIMEOUT, async () => {
   const client = await openClient('deleted')
   // The library does so in a listener, when the end of a session arrives twice, which a test cannot time.
-  const deleteSession = () =>
-    (client.engine as unknown as { deleteSession(params: object): Promise<void> }).deleteSession({ topic: 'ended' })
+  const deleteSession = () => client.engine.deleteSession({ topic: 'ended' })
   await assert.rejects(deleteSession(), /No matching key/)
   ignoreRepeatedDeletion(client)
   await deleteSession()
@@ -234,10 +245,9 @@ test('ignores an error of a replaced connection', TIMEOUT, async () => {
   const { relayer } = (await openClient('replaced')).core
   handleLateErrors(relayer)
   // The library replaces it when two requests find no connection, which a test cannot time.
-  const replaceProvider = () => (relayer as unknown as { createProvider(): Promise<void> }).createProvider()
-  await replaceProvider()
+  await relayer.createProvider()
   const { provider } = relayer
-  await replaceProvider()
+  await relayer.createProvider()
   relay.refusal = { code: 3000, reason: 'Unauthorized: invalid key' }
   const disconnected = new Promise<void>((resolve) => provider.once('disconnect', resolve))
   await provider.connect()
@@ -263,7 +273,7 @@ test('rejects every other method', TIMEOUT, async () => {
 
 async function openPage(storage = fakeStorage()) {
   const timers = fakeTimers()
-  const page = await openWalletConnect({
+  const page = await openWalletConnect(SignClient, {
     projectId: 'the project',
     relay: relay.url,
     appName: 'Acme',

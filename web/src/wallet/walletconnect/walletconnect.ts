@@ -1,6 +1,6 @@
 import type { PublicConfig } from '@countersign/contract/routes/public.ts'
-import { SignClient } from '@walletconnect/sign-client'
 import type { WalletEnv } from '../env.ts'
+import type { Client, Relayer, SignClient } from './client.ts'
 import { createProvider } from './provider.ts'
 import { clearSessions, createSessionStorage } from './store.ts'
 
@@ -9,9 +9,12 @@ export type WalletConnectOptions = NonNullable<PublicConfig['walletConnect']> &
   Pick<WalletEnv, 'localStorage' | 'timers'> & { appName: string }
 
 /** The relay is the only host that is contacted. */
-export async function openWalletConnect(options: WalletConnectOptions): Promise<ReturnType<typeof createProvider>> {
+export async function openWalletConnect(
+  library: SignClient,
+  options: WalletConnectOptions,
+): Promise<ReturnType<typeof createProvider>> {
   const { projectId, relay, appName, origin, localStorage, timers } = options
-  const client = await SignClient.init({
+  const client = await library.init({
     projectId,
     relayUrl: relay,
     metadata: { name: appName, description: appName, url: origin, icons: [] },
@@ -26,18 +29,13 @@ export async function openWalletConnect(options: WalletConnectOptions): Promise<
   return createProvider(client, { timers, clearStorage: () => clearSessions(localStorage) })
 }
 
-type Client = InstanceType<typeof SignClient>
-
 /** A session that both sides end at once, or whose end arrives twice, is deleted again; that error would be uncaught. */
 export function ignoreRepeatedDeletion({ engine, session }: Client): void {
-  const deletions = engine as unknown as { deleteSession(params: { topic: string }): Promise<void> } // private in its type
-  const { deleteSession } = deletions
-  deletions.deleteSession = async (params) => {
+  const { deleteSession } = engine
+  engine.deleteSession = async (params) => {
     if (session.keys.includes(params.topic)) await deleteSession(params)
   }
 }
-
-type Relayer = Client['core']['relayer']
 
 /** The library listens to its latest connection only; an error of a replaced one would be uncaught. */
 export function handleLateErrors(relayer: Relayer): void {
