@@ -21,7 +21,10 @@ export type Client = {
     verify: { register: () => Promise<string> }
   }
   /** Private in the type of the library. */
-  engine: { deleteSession(params: { topic: string }): Promise<void> }
+  engine: {
+    deleteSession(params: { topic: string }): Promise<void>
+    onSessionDeleteRequest(topic: string, request: unknown): Promise<void>
+  }
   session: { readonly keys: string[]; getAll(): Session[] }
   connect(params: { optionalNamespaces: Namespaces<'chains' | 'methods' | 'events'> }): Promise<Proposal>
   request(params: {

@@ -239,6 +239,7 @@ test('ignores that a session which has ended is deleted again', TIMEOUT, async (
   await assert.rejects(deleteSession(), /No matching key/)
   ignoreRepeatedDeletion(client)
   await deleteSession()
+  await client.engine.onSessionDeleteRequest('ended', { id: 1, params: {} })
 })
 
 test('ignores an error of a replaced connection', TIMEOUT, async () => {

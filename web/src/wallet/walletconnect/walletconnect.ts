@@ -29,11 +29,14 @@ export async function openWalletConnect(
   return createProvider(client, { timers, clearStorage: () => clearSessions(localStorage) })
 }
 
-/** A session that both sides end at once, or whose end arrives twice, is deleted again; that error would be uncaught. */
+/** A session that both sides end at once, or whose end arrives twice, is deleted again; those errors would be uncaught. */
 export function ignoreRepeatedDeletion({ engine, session }: Client): void {
-  const { deleteSession } = engine
+  const { deleteSession, onSessionDeleteRequest } = engine
   engine.deleteSession = async (params) => {
     if (session.keys.includes(params.topic)) await deleteSession(params)
+  }
+  engine.onSessionDeleteRequest = async (topic, request) => {
+    if (session.keys.includes(topic)) await onSessionDeleteRequest(topic, request)
   }
 }
 
