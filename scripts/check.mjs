@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint, imports, specification and size. */
+/** `npm run check`: types, lint, imports, dependencies, specification and size. */
 
 import { join } from 'node:path'
 import { node } from '../server/node.mjs'
@@ -12,6 +12,8 @@ export function check() {
   run(node, ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'])
   say('Imports')
   run(node, ['scripts/check-imports.ts'])
+  say('Dependencies')
+  run(node, ['scripts/dependencies.ts', '--check'])
   say('Specification')
   run(node, ['scripts/specification.ts', '--check'])
   run(node, ['scripts/environment.ts', '--check'])
