@@ -14,3 +14,7 @@ await import('./src/main.ts')
 setFlagsFromString('--semi-space-growth-factor=2')
 // Collect the old generation when it has grown by 60 %; V8 would wait until it has quadrupled.
 setFlagsFromString('--heap-growing-percent=60')
+// What is left of the start would stay until the first load: 2 MiB.
+setFlagsFromString('--expose-gc')
+const { runInNewContext } = await import('node:vm')
+runInNewContext('gc')()

@@ -41,11 +41,11 @@ export const groups = [
   },
   {
     mutate: [
-      ...['address', 'curve', 'ecdsa-encoding', 'read-signature', 'sighash', 'transaction'],
+      ...['address', 'bech32', 'ecdsa-encoding', 'read-signature', 'sighash', 'transaction'],
       ...['verify-bip322', 'verify-legacy', 'verify-spend'],
     ].map((name) => `server/src/proof/bitcoin/${name}.ts`),
     tests: [
-      ...['address', 'curve', 'ecdsa-encoding', 'read-signature', 'transaction'],
+      ...['address', 'bech32', 'ecdsa-encoding', 'read-signature', 'transaction'],
       ...['verify-bip322', 'verify-spend'],
     ].map((name) => `server/src/proof/bitcoin/${name}.test.ts`),
   },

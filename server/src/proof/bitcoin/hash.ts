@@ -13,12 +13,6 @@ export function hash160(bytes: Uint8Array): Buffer {
   return hash('ripemd160', sha256(bytes), 'buffer')
 }
 
-/** BIP-340. */
-export function tagHash(tag: string): (...parts: readonly Uint8Array[]) => Buffer {
-  const prefix = hash('sha256', tag, 'buffer')
-  return (...parts) => sha256(prefix, prefix, ...parts)
-}
-
 export function join(parts: readonly Uint8Array[]): Uint8Array {
   return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
 }

@@ -1,6 +1,7 @@
 /** The hashes that a BIP-322 signature signs: those of a transaction that spends a virtual one without coins. */
 
-import { doubleSha256, join, sha256, tagHash } from './hash.ts'
+import { tagHash } from '../secp256k1/tag-hash.ts'
+import { doubleSha256, join, sha256 } from './hash.ts'
 
 /** The fields of `to_sign` that a full signature may set; a simple signature leaves them at zero. */
 export type ToSign = { version: number; lockTime: number; sequence: number; prevout: Uint8Array }

@@ -9,9 +9,9 @@ import {
   transactionHashes,
 } from '../../../../test/support/vectors/bip322.ts'
 import { legacySegwitVector, legacyVectors } from '../../../../test/support/vectors/legacy-bitcoin.ts'
+import { tagHash } from '../secp256k1/tag-hash.ts'
 import { readAddress } from './address.ts'
 import { bitcoin } from './family.ts'
-import { tagHash } from './hash.ts'
 import { prevoutOf } from './sighash.ts'
 import { verifyBip322 } from './verify-bip322.ts'
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { type Bip340Vector, invalidVectors, validVectors } from '../../../../test/support/vectors/bip340.ts'
@@ -47,6 +46,10 @@ const KEYS: Record<string, Uint8Array[]> = {
   'that are uncompressed': [secp256k1.Point.fromBytes(known.key).toBytes(false)],
   'with the other parity': [Buffer.concat([bytes(known.key[0] === 2 ? '03' : '02'), known.x])],
   'with prefixes that do not exist': [0, 1, 5, 0xff].map((prefix) => Buffer.concat([Buffer.from([prefix]), known.x])),
+  'in the hybrid form': [6, 7].map((prefix) => {
+    const uncompressed = secp256k1.Point.fromBytes(known.key).toBytes(false)
+    return Buffer.concat([Buffer.from([prefix]), uncompressed.subarray(1)])
+  }),
   'on no point': [Buffer.concat([bytes('02'), NOT_ON_CURVE]), Buffer.concat([bytes('04'), word(1n), word(1n)])],
   'from the prime of the field': [FIELD, FIELD + 1n, 2n ** 256n - 1n].map((x) => Buffer.concat([bytes('02'), word(x)])),
   'of zero, or at infinity': [new Uint8Array(33), new Uint8Array(65), bytes('00')],
@@ -114,13 +117,3 @@ for (const each of [curve, noble]) {
       assert.equal(each.isOnCurve(x), false)
   })
 }
-
-/** Node's types do not declare it. */
-declare const WebAssembly: {
-  Module: { new (bytes: Uint8Array): object; imports(module: object): object[] }
-}
-
-test('libsecp256k1.wasm imports nothing, so it can do nothing but answer', () => {
-  const module = new WebAssembly.Module(readFileSync(new URL('libsecp256k1.wasm', import.meta.url)))
-  assert.deepEqual(WebAssembly.Module.imports(module), [])
-})
