@@ -9,7 +9,7 @@ import { dirname, join, relative } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
 
 const PROGRAMS = ['server/command.mjs', 'server/start.mjs', 'server/cli.mjs']
-const FILES = ['package.json', 'package-lock.json', '.npmrc'].map((name) => `server/node/${name}`)
+const FILES = ['package.json', 'package-lock.json'].map((name) => `server/node/${name}`)
 const CONTRACT = '@countersign/contract/'
 const LOCAL_IMPORT = /(['"])((?:\.{1,2}|@countersign\/contract)\/[\w./-]+\.(?:ts|mjs))\1/g
 const PACKAGE_IMPORT = /(?:\bfrom|\bimport\(?)\s*['"]((?:@[\w.-]+\/)?[\w-][\w.-]*)(?:\/[\w./-]+)?['"]/g

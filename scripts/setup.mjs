@@ -214,6 +214,8 @@ export function installFromDebian(packages) {
 export function install(folder) {
   // npm skips native packages that do not support the Node it runs on.
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` }
+  // `npm pack --dry-run` passes it on, and the installation would be one as well.
+  delete env.npm_config_dry_run
   const { error, status } = runNpm(node, INSTALL, { cwd: folder, env, stdio: 'inherit' })
   if (status !== 0) fail(`The dependencies could not be installed: ${error?.message ?? `npm exited with ${status}`}.`)
 }

@@ -25,7 +25,7 @@ export function ensureNode() {
   if (!isSupported(process.versions.node, OLDEST_TO_START))
     fail(`Countersign requires Node ${OLDEST_TO_START} or newer; this is Node ${process.versions.node}.`)
   if (node === process.execPath || runs()) return
-  process.stderr.write(`Installing Node ${OLDEST}, because this is Node ${process.versions.node}\n`)
+  process.stderr.write(`Installing a newer Node, because this is Node ${process.versions.node}\n`)
   installNode()
   if (runs()) return
   const problem = existsSync(node)

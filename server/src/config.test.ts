@@ -289,3 +289,14 @@ describe('invalid configuration', () => {
   test('does not repeat a database password', () =>
     assert.doesNotMatch(rejectionOf({ DATABASE_URL: 'postgre://u:hunter2@h/d' }), /hunter2/))
 })
+
+describe('DATABASE_URL', () => {
+  test('says without the password that a URL of PostgreSQL is malformed', () =>
+    assert.throws(
+      () => read({ DATABASE_URL: 'postgres://app:hunter#2@db.example/app' }),
+      (error: Error) => /^DATABASE_URL: is not a URL/.test(error.message) && !error.message.includes('hunter'),
+    ))
+
+  for (const url of ['postgres://app:p%23@db.example/app', 'postgresql://app@/app?host=/run/postgresql'])
+    test(`accepts ${url}`, () => assert.deepEqual(read({ DATABASE_URL: url }).database, { engine: 'postgres', url }))
+})

@@ -14,7 +14,7 @@ import { type Environment, openEnvironment } from './environment.ts'
 import { storedAddress } from './platform/crypto/address.ts'
 import { canonicalUrl, endpointUrlProblem, type UrlProblem } from './platform/endpoint-url.ts'
 import { type ProxyRange, type TrustedProxies, trustProxies } from './platform/http/request/trusted-proxies.ts'
-import { DEFAULT_BASE_ACCOUNT, DEFAULT_RELAY, LOG_LEVELS } from './variables.ts'
+import { DEFAULT_BASE_ACCOUNT, DEFAULT_RELAY, LOG_LEVELS, variables } from './variables.ts'
 import { parseWalletApps } from './wallet-apps.ts'
 
 export type Config = {
@@ -76,13 +76,23 @@ export function readConfig(environment: Environment, folder: string): Config {
 }
 
 function readDatabaseTimeout(value: string): number {
-  if (/^[1-9]\d{0,2}$/.test(value) && Number(value) <= 300) return Number(value) * 1000
-  throw new ConfigError('DATABASE_TIMEOUT', `"${value}" is not a number of seconds from 1 to 300. The default is 5.`)
+  const { default: usual, range } = variables.DATABASE_TIMEOUT
+  if (isInteger(value, range)) return Number(value) * 1000
+  const problem = `"${value}" is not a number of seconds from ${range.join(' to ')}. The default is ${usual}.`
+  throw new ConfigError('DATABASE_TIMEOUT', problem)
 }
 
 function readPort(value: string): number {
-  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value)
-  throw new ConfigError('PORT', `"${value}" is not a port. Set a number from 0 to 65535, for example 3000.`)
+  const { default: usual, range } = variables.PORT
+  if (isInteger(value, range)) return Number(value)
+  throw new ConfigError(
+    'PORT',
+    `"${value}" is not a port. Set a number from ${range.join(' to ')}, for example ${usual}.`,
+  )
+}
+
+function isInteger(value: string, [least, most]: readonly [number, number]): boolean {
+  return /^(?:0|[1-9]\d{0,8})$/.test(value) && Number(value) >= least && Number(value) <= most
 }
 
 function readPublicUrl(value: string): URL {
@@ -108,10 +118,16 @@ export const DATABASE_FILE = 'countersign.db'
 
 function readDatabase(value: string | undefined, at: { folder: string; dataFolder: string }): Config['database'] {
   if (value === undefined) return { engine: 'sqlite', path: resolve(at.dataFolder, DATABASE_FILE) }
-  if (/^postgres(?:ql)?:\/\//.test(value)) return { engine: 'postgres', url: value }
+  if (/^postgres(?:ql)?:\/\//.test(value)) return { engine: 'postgres', url: requirePostgresUrl(value) }
   const file = value.startsWith('file:') ? value.slice('file:'.length) : undefined
   if (file) return { engine: 'sqlite', path: isAbsolute(file) ? file : resolve(at.folder, file) }
   throw new ConfigError('DATABASE_URL', 'must start with postgres:// or file:. Unset it to use a file in data/.')
+}
+
+/** The URL contains a password, so the message does not. A socket has no host: `postgres://user@/name?host=/run/…`. */
+function requirePostgresUrl(value: string): string {
+  if (URL.canParse(value.replace('@/', '@localhost/'))) return value
+  throw new ConfigError('DATABASE_URL', 'is not a URL. Encode special characters of the password, such as %23 for #.')
 }
 
 const SECRET_BYTES = 32

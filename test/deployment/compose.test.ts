@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { BlockList } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { readExample } from '../support/proxies/proxies.ts'
@@ -36,6 +37,11 @@ describe('the Compose files', () => {
       [caddy.networks.proxy.ipv4_address, caddy.networks.database],
       [node.environment.TRUSTED_PROXIES, undefined],
     )
+    const [{ ip_range: range }] = cluster.networks.proxy.ipam.config
+    const [start, bits] = range.split('/')
+    const dynamic = new BlockList()
+    dynamic.addSubnet(start, Number(bits))
+    assert.equal(dynamic.check(caddy.networks.proxy.ipv4_address), false)
   })
 
   test('read secrets from files', () => {

@@ -65,7 +65,7 @@ describe('the other settings of the repository', () => {
 
   test('name existing packages in the rules of Renovate', () => {
     const { packageRules } = JSON.parse(read('.github/renovate.json'))
-    const lock = ['package-lock.json', 'server/node/package-lock.json'].map(read).join('')
+    const lock = ['', 'server/node/', 'test/wallets/'].map((folder) => read(`${folder}package-lock.json`)).join('')
     const names: string[] = packageRules.flatMap(
       (rule: { matchPackageNames?: string[] }) => rule.matchPackageNames ?? [],
     )

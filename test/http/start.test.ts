@@ -114,11 +114,6 @@ describe('startup', () => {
     assert.deepEqual(await optionsWith('--max-semi-space-size=16'), [quiet])
   })
 
-  test('uses the same options in the image as with npm start', () => {
-    const command = /^CMD (.*)$/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))?.[1] ?? ''
-    assert.deepEqual(JSON.parse(command), ['node', ...nodeOptions, 'server/start.mjs'])
-  })
-
   test('leaves compiled code behind when it is killed, and then loads neither a TypeScript compiler nor fetch', async () => {
     const environment = withOwnCache('killed')
     const first = await startServerProcess({ databaseUrl: '', environment })

@@ -46,7 +46,7 @@ describe('the Node that runs the server', () => {
     writeFileSync('node_modules/${name}/bin/node', ${JSON.stringify(content)})
     chmodSync('node_modules/${name}/bin/node', 0o755)`
 
-  const INSTALLING = 'Installing Node 24, because this is Node 20.20.2\n'
+  const INSTALLING = 'Installing a newer Node, because this is Node 20.20.2\n'
 
   test('is the one that started it when that is new enough, and nothing is installed', () => {
     for (const version of ['24.0.0', '26.10.0'])

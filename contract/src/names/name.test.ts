@@ -20,6 +20,7 @@ const GOOD = [
   'علی‌رضا',
   'ශ්‍රීමතී',
   '辻\u{e0100} さくら',
+  'ᠰᠠᠷ\u{180e}ᠠ',
 ]
 const BAD: [string, string][] = [
   ['nothing', ''],

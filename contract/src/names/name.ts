@@ -37,7 +37,7 @@ const EMOJI =
   /\p{ExtPict}(?:\p{EMod}|\u{fe0f})?(?:\u{200d}\p{ExtPict}(?:\p{EMod}|\u{fe0f})?)*|[0-9#*]\u{fe0f}\u{20e3}/gu
 /** Joiners that spelling needs (RFC 5892), as in "علی‌رضا" and "ශ්‍රී", and variants of Chinese and Mongolian letters. */
 const SPELLING =
-  /(?<=\p{Script=Arabic}\p{M}*)\u{200c}(?=\p{Script=Arabic})|(?<=[\u{94d}\u{9cd}\u{a4d}\u{acd}\u{b4d}\u{bcd}\u{c4d}\u{ccd}\u{d4d}\u{dca}\u{1039}\u{17d2}])[\u{200c}\u{200d}]|(?<=\p{Script=Han})[\u{fe00}-\u{fe02}\u{e0100}-\u{e01ef}]|(?<=\p{Script=Mongolian})[\u{180b}-\u{180d}\u{180f}]/gu
+  /(?<=\p{Script=Arabic}\p{M}*)\u{200c}(?=\p{Script=Arabic})|(?<=[\u{94d}\u{9cd}\u{a4d}\u{acd}\u{b4d}\u{bcd}\u{c4d}\u{ccd}\u{d4d}\u{dca}\u{1039}\u{17d2}])[\u{200c}\u{200d}]|(?<=\p{Script=Han})[\u{fe00}-\u{fe02}\u{e0100}-\u{e01ef}]|(?<=\p{Script=Mongolian})[\u{180b}-\u{180f}]/gu
 
 /** Controls, format and bidi characters, line separators and what is ignored when text is shown. */
 export function hasInvisible(value: string): boolean {

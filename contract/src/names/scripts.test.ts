@@ -16,6 +16,8 @@ describe('mixesScripts', () => {
     ['a Cyrillic and a Latin word', 'Ace Асе'],
     ['a Greek and a Cyrillic word', 'Ρая Αννα'],
     ['Katakana in a Hangul word', '김ロ'],
+    ['a Cyrillic word beside Latin letters in a Chinese one', '田a Вера'],
+    ['a Greek word beside Latin letters in a Chinese one', 'Αλ 田a'],
   ] as const)
     test(`finds ${title}`, () => assert.equal(mixesScripts(name), true))
 

@@ -16,7 +16,10 @@ let scripts: Script[] | undefined
 
 export function mixesScripts(value: string): boolean {
   const found = (value.match(/[\p{L}\p{M}\p{Nl}]+/gu) ?? []).map(scriptOf)
-  return found.includes(undefined) || ALIKE.filter((name) => found.includes(name)).length > 1
+  return (
+    found.includes(undefined) ||
+    ALIKE.filter((name) => found.some((names) => names?.split(' ').includes(name))).length > 1
+  )
 }
 
 /** Undefined: letters of several. */

@@ -72,6 +72,26 @@ describe('imitations of protected names from the list of Unicode', () => {
   })
 })
 
+describe('protected names with something added', () => {
+  const all = Array.from({ length: 0x1fbfa }, (_, code) => String.fromCodePoint(code))
+  const among = (pattern: RegExp) => all.filter((character) => pattern.test(character))
+
+  test('are refused with a sign before or after them that looks like a letter, and with others', () => {
+    const alike = [...LOOKALIKES.values()].flat().filter((source) => /^[\p{P}\p{S}]$/u.test(source))
+    assert.ok(alike.length > 200, String(alike.length))
+    const signs = [...alike, ...among(/^[\p{P}\p{S}]$/u).filter((_, index) => index % 50 === 0)]
+    const names = signs.flatMap((sign) => [SITE, 'Admin'].flatMap((name) => [`${name} ${sign}`, `${sign} ${name}`]))
+    assert.deepEqual(names.filter(isAccepted), [])
+  })
+
+  test('are refused with a mark that belongs to no script', () => {
+    const marks = among(/^(?=[\p{Script=Inherited}\p{Script=Common}])\p{M}$/u)
+    assert.ok(marks.length > 400, String(marks.length))
+    const names = marks.flatMap((mark) => [`Admin${mark}`, `Ad${mark}min`, `Acme${mark} Portal`])
+    assert.deepEqual(names.map((name) => name.normalize('NFC')).filter(isAccepted), [])
+  })
+})
+
 describe('findImitation', () => {
   for (const [name, problem] of [
     ['Acme Portal', 'name_of_site'],

@@ -48,7 +48,7 @@ export function judgeDisk(freeBytes: number, folder: string): Judgment {
 export function checkSignatures(kind = curve.kind): Judgment {
   if (kind === 'webassembly') return good('Signatures are verified with libsecp256k1.')
   return note(
-    'Signatures are verified in JavaScript, which is about 15 times slower than libsecp256k1.',
+    'Signatures are verified in JavaScript, which is more than ten times slower than libsecp256k1.',
     'libsecp256k1 did not load or failed its self-test. Run the server without `--jitless`, or install this version again, and restart it.',
   )
 }

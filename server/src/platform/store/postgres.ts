@@ -10,6 +10,7 @@ import {
   UniqueConflict,
   unavailable,
 } from './database.ts'
+import { DatabaseVersionError } from './migrations.ts'
 
 const CONNECTIONS = 16
 const MIN_SERVER_VERSION = 150_000
@@ -58,7 +59,7 @@ async function requireVersion(pool: pg.Pool): Promise<void> {
     throw classify(error)
   })
   if (Number(rows[0]?.server_version_num) < MIN_SERVER_VERSION)
-    throw new Error('PostgreSQL 15 or newer is required. Upgrade the server in DATABASE_URL.')
+    throw new DatabaseVersionError('DATABASE_URL: PostgreSQL 15 or newer is required. Upgrade that server.')
 }
 
 async function inTransaction<T>(pool: pg.Pool, work: (queries: Queries) => Promise<T>, notify: () => void): Promise<T> {

@@ -33,8 +33,13 @@ const CAPITALS = 'abcdefghijklmnopqrstuvwyzkm'
 
 /** One is shared by texts that differ in case, accents, spaces or signs, or in i, 1 and l, in 0 and o, or in rn and m. */
 export function looksOf(value: string): ReadonlySet<string> {
-  const forms = [value, value.normalize('NFKC')]
+  const forms = [value, value.normalize('NFKC')].flatMap((form) => [form, removeSigns(form.normalize('NFD')) || form])
   return new Set(forms.flatMap((form) => [simplify(form), sortRuns(form)].map((look) => look || form)))
+}
+
+/** Accents, spaces and signs, some of which look like a letter: the dash in "— Admin" is alike to a Japanese one. */
+function removeSigns(text: string): string {
+  return text.replace(/(?=[\p{Script=Inherited}\p{Script=Common}])\p{M}|[^\p{L}\p{M}\p{N}]/gu, '')
 }
 
 const RUNS = /[\p{Script=Arabic}\p{Script=Hebrew}\p{M}]+|[^\p{Script=Arabic}\p{Script=Hebrew}\p{M}]+/gu
@@ -48,11 +53,6 @@ function sortRuns(value: string): string {
 function simplify(value: string): string {
   // Twice: a small letter can look like another one although its capital does not.
   const small = skeletonOf(skeletonOf(value).toLowerCase()).toLowerCase()
-  return [...small]
-    .map((letter) => CAPITALS[SMALL_CAPITALS.indexOf(letter)] ?? letter)
-    .join('')
-    .replace(/(?=\p{Script=Inherited})\p{M}|[^\p{L}\p{M}\p{N}]/gu, '')
-    .replace(/[i1]/g, 'l')
-    .replaceAll('0', 'o')
-    .replaceAll('rn', 'm')
+  const letters = [...small].map((letter) => CAPITALS[SMALL_CAPITALS.indexOf(letter)] ?? letter).join('')
+  return removeSigns(letters).replace(/[i1]/g, 'l').replaceAll('0', 'o').replaceAll('rn', 'm')
 }

@@ -1,4 +1,4 @@
-/** secp256k1 in audited JavaScript, thirty times slower. Loaded with the first call: most installations never need it. */
+/** secp256k1 in audited JavaScript, more than ten times slower. Loaded with the first call: most installations never need it. */
 
 import { createRequire } from 'node:module'
 import type { Curve } from './curve.ts'

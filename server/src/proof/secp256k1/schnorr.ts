@@ -14,7 +14,8 @@ type Signed = { signature: Uint8Array; hash: Uint8Array; x: Uint8Array }
 
 /**
  * The signature is valid if R = s * G - e * P has an even y and r as its x. Recovery computes (t * P - z * G) / x for a
- * point P with an even y, which is that R for t = -e * x and z = -s * x.
+ * point P with an even y, which is that R for t = -e * x and z = -s * x. Keys from the order to the prime of the field,
+ * which nobody can find, are refused.
  */
 export function verifySchnorrByRecovery(recover: Curve['recover'], { signature, hash, x }: Signed): boolean {
   if (signature.length !== SIGNATURE_LENGTH || hash.length !== WORD || x.length !== WORD) return false

@@ -195,12 +195,15 @@ describe('a name of ENSv2', () => {
     const expired = { [state(ETH, 'me')]: entry(available, ME) }
     assert.deepEqual(measureV2(owns('me.eth'), expired), met(false))
     assert.deepEqual(measureV2(owns('me.eth'), { ...expired, [registrar('me')]: words(ME) }), met(false))
+    const given = { [state(ETH, 'me')]: entry(available, 0) }
+    assert.deepEqual(measureV2(owns('me.eth'), { ...given, [registrar('me')]: words(ME) }), met(false))
   })
 
-  test('belongs to its owner in ENSv1 while it is reserved, or ENSv2 does not have it', () => {
+  test('belongs to its owner in ENSv1 while or after it is reserved, or if ENSv2 does not have it', () => {
     for (const answers of [
       { [state(ETH, 'me')]: entry(reserved, 0) },
       { [state(ETH, 'me')]: entry(available, 0, 0) },
+      { [state(ETH, 'me')]: words(available, 9, 0, 7n << 32n, 7) },
       { [below(ROOT_REGISTRY, 'eth')]: words(0) },
     ]) {
       assert.deepEqual(measureV2(owns('me.eth'), { ...answers, [registrar('me')]: words(ME) }), met(true))

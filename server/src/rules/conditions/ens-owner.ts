@@ -70,15 +70,19 @@ function findRegistry(measurement: Measurement, [label, ...parents]: readonly st
 
 const [AVAILABLE, RESERVED, REGISTERED] = [0n, 1n, 2n]
 
-/** Status, expiry, latest owner, and two ids of the token. */
+/** The part of a token's id that grows with every registration that ends. */
+const TOKEN_VERSION = 0xffffffffn
+
+/** Status, expiry, latest owner, and two ids of the token. A reservation that lapsed is no registration. */
 function decodeEntry(data: string): Entry | null | undefined {
-  const [status, expiry, latestOwner] = decodeWords(data, 5) ?? []
+  const [status, expiry, latestOwner, token] = decodeWords(data, 5) ?? []
   const owner = addressOf(latestOwner)
-  if (expiry === undefined || expiry >= 2n ** 64n || owner === undefined) return undefined
+  if (expiry === undefined || token === undefined || expiry >= 2n ** 64n || owner === undefined) return undefined
   if (status === REGISTERED) return owner === null ? undefined : { owner }
   if (status === RESERVED) return null
-  if (status === AVAILABLE) return expiry === 0n ? null : { owner: null }
-  return undefined
+  if (status !== AVAILABLE) return undefined
+  const wasRegistered = owner !== null || (token & TOKEN_VERSION) !== 0n
+  return wasRegistered && expiry !== 0n ? { owner: null } : null
 }
 
 function findOwnershipInV1(measurement: Measurement, name: string): Found<'own' | 'foreign' | 'migrated'> {

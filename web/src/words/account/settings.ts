@@ -11,7 +11,7 @@ export const settings = {
   name: 'Name',
   nameHint: 'Visible to the site’s administrators and to apps you allow.',
   nameRefused: (most: number) =>
-    `Use 1 to ${most} characters from one alphabet. Reserved names, such as “Admin”, and names that look like this site’s aren’t allowed.`,
+    `Use 1 to ${most} characters and don’t mix alphabets that look alike. Reserved names, such as “Admin”, and names that look like this site’s aren’t allowed.`,
   language: 'Language',
   languages: { en: 'English' },
   theme: 'Theme',

@@ -145,7 +145,7 @@ export const person = {
   name: 'Name',
   nameHint: 'Optional.',
   nameWrong: (max: number) =>
-    `Use 1 to ${max} visible characters from one alphabet. Reserved names, such as “Admin”, and names that look like this site’s aren’t allowed.`,
+    `Use 1 to ${max} visible characters and don’t mix alphabets that look alike. Reserved names, such as “Admin”, and names that look like this site’s aren’t allowed.`,
   renamed: 'Name saved',
 
   changeRole: 'Change role',
