@@ -39,7 +39,7 @@ testInBrowser(
   { wallets: [METAMASK] },
   async (user) => {
     const { page, context, account } = user
-    const admin = await site.addPerson('Admin', 'admin')
+    const admin = await site.addPerson('Grace', 'admin')
     closeSignUp()
     await page.goto('/sign-in')
     await clickButton(page, signIn.continueWith('MetaMask'))

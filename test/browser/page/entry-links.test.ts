@@ -38,7 +38,7 @@ testInBrowser(
   { wallets: [METAMASK] },
   async (user) => {
     const { page, context } = user
-    const { account } = await site.addPerson('Admin', 'admin')
+    const { account } = await site.addPerson('Grace', 'admin')
     await openSignedIn(site.suite, user, '/admin/invites', { account })
     await expectText(page, invites.empty)
     user.signAs(account)
@@ -261,7 +261,7 @@ async function createCode({ id, browser, account }: SeededPerson): Promise<strin
 }
 
 async function createLink(lost: SeededPerson): Promise<string> {
-  const { account } = await site.addPerson('Admin', 'admin')
+  const { account } = await site.addPerson('Grace', 'admin')
   const browser = await signInOnOtherDevice(site.suite, account) // a role set in the database holds from the next sign-in
   await stepUp(browser, account, 'people.recover', lost.id)
   const created = await browser.post(`/api/admin/people/${lost.id}/recovery-link`)
