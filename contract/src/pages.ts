@@ -2,6 +2,7 @@
 export const pages = [
   '/',
   '/sign-in',
+  '/phone',
   '/wallets/help',
   '/setup',
   '/recover',

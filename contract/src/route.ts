@@ -21,6 +21,8 @@ type RouteOptions = {
   versioned?: true
   /** The body contains a proof: this sets its size limit and adds the errors of proofs. */
   proof?: true
+  /** The proof may have been handed over by a phone, which adds the errors of that. */
+  phone?: true
   maxBody?: number
   /** The status of a successful answer; 200 by default. */
   status?: 200 | 201 | 202 | 204

@@ -15,6 +15,7 @@ const SECTIONS = [
       'docs/deploy.md',
       'docs/apps.md',
       'docs/forward-auth.md',
+      'docs/phone.md',
       'docs/wallets.md',
       'docs/rules.md',
       'docs/wallet-proof.md',

@@ -44,7 +44,7 @@ export const FAMILY_LOADER = 'proof/load-family.ts'
 export const HTTP_ROOMS = ['platform', 'access', 'oidc', 'forward-auth', 'public']
 
 /** Modules of other rooms that handle HTTP. */
-export const HTTP_MODULES = ['session/browser-session.ts', 'session/events/hub.ts']
+export const HTTP_MODULES = ['session/browser-session.ts', 'session/events/event-stream.ts']
 
 /** What each folder of the page may import besides itself, packages and the contract. */
 export const WEB_LAYERS: Record<string, readonly string[]> = {

@@ -4,7 +4,7 @@ export const TABLE_OWNERS: Record<string, readonly string[]> = {
   platform: ['asset', 'migration', 'setting'],
   audit: ['activity', 'hourly_stat'],
   networks: ['network'],
-  proof: ['spent_challenge'],
+  proof: ['phone_request', 'spent_challenge'],
   accounts: [
     'access_request',
     'group_member',
@@ -46,6 +46,7 @@ export const SHARED_STORES: Record<string, readonly string[]> = {
   'accounts/person/person-state.store.ts': ['session', 'admin', 'operations'],
   'accounts/recovery/owner-credentials.store.ts': ['admin'],
   'accounts/wallet/unproven-wallet.store.ts': ['session'],
+  'proof/phone/phone-request.store.ts': ['session'],
 }
 
 /** Changes in the transaction that takes a wallet or a grant away, of rooms that come later. */

@@ -41,9 +41,9 @@ import { openRules } from './rules/open-rules.ts'
 import { vaultRoutes } from './rules/vault/vault.routes.ts'
 import { accountRoutes } from './session/account.routes.ts'
 import { challengeRoutes } from './session/challenge.routes.ts'
-import { eventRoutes, openHub } from './session/events/events.routes.ts'
-import type { Hub } from './session/events/hub.ts'
+import { eventRoutes, openSessionHub, type SessionHub } from './session/events/events.routes.ts'
 import { sessionListRoutes } from './session/list/list-sessions.routes.ts'
+import { openPhoneHub, type PhoneHub, phoneRoutes } from './session/phone/phone.routes.ts'
 import { invalidateContractProofs } from './session/revalidate-contract-wallet.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { stepUpRoutes } from './session/step-up/step-up.routes.ts'
@@ -63,11 +63,10 @@ type CountersignServer = {
 
 export function createListener(context: Context, site: Site): CountersignServer {
   const headers = securityHeaders(context.config, site.template.inlineScripts)
-  const hub = openHub(context)
-  context.store.watch(hub.check)
+  const hubs = { sessions: openSessionHub(context), phones: openPhoneHub(context) }
   const oidc = openOidc(context)
   openRules(context).onLeave((queries, left) => endLostAccess(context, queries, left))
-  const endpoints = matchEndpoints(allRoutes(context, hub, oidc))
+  const endpoints = matchEndpoints(allRoutes(context, hubs, oidc))
   const canWork = watchDatabase(context)
   let stopping = false
 
@@ -128,19 +127,23 @@ export function createListener(context: Context, site: Site): CountersignServer 
     stop() {
       stopping = true
       // Pages reconnect on their own.
-      hub.close()
+      hubs.sessions.close()
+      hubs.phones.close()
     },
   }
 }
 
-function allRoutes(context: Context, hub: Hub, oidc: Oidc): Endpoint[] {
+type Hubs = { sessions: SessionHub; phones: PhoneHub }
+
+function allRoutes(context: Context, { sessions, phones }: Hubs, oidc: Oidc): Endpoint[] {
   const authorize = createAuthorize(context)
   return [
     ...publicRoutes(context),
     ...challengeRoutes(context),
     ...sessionRoutes(context),
     ...sessionListRoutes(context, authorize),
-    ...eventRoutes(context, authorize, hub),
+    ...eventRoutes(context, authorize, sessions),
+    ...phoneRoutes(context, phones),
     ...activityRoutes(context, authorize),
     ...stepUpRoutes(context, authorize),
     ...walletRoutes(context, authorize),

@@ -17,6 +17,7 @@ import { FAMILY_DESTRUCTIVE, FAMILY_ERRORS } from '../support/errors/families.ts
 import { GROUP_ERRORS } from '../support/errors/groups.ts'
 import { INTERACTION_ERRORS } from '../support/errors/interactions.ts'
 import { NETWORK_ERRORS, NETWORK_WITH_FIELDS } from '../support/errors/networks.ts'
+import { PHONE_ERRORS } from '../support/errors/phone.ts'
 import { REQUEST_ERRORS } from '../support/errors/requests.ts'
 import { RULE_ERRORS } from '../support/errors/rules.ts'
 import { VAULT_ERRORS } from '../support/errors/vaults.ts'
@@ -63,6 +64,7 @@ const PRODUCED = {
   ...APP_ERRORS,
   ...FAMILY_ERRORS,
   ...GROUP_ERRORS,
+  ...PHONE_ERRORS,
   ...REQUEST_ERRORS,
   ...RULE_ERRORS,
   ...VAULT_ERRORS,

@@ -49,8 +49,9 @@ describe('a statement', () => {
     }
   })
 
-  test('notifies open pages when it ends a session or changes more of a person than when they were seen', () => {
-    const notifying = /^UPDATE session SET ended_at|^UPDATE person SET (?!last_seen_at)|^DELETE FROM person\b/
+  test('notifies open pages when it ends a session, moves a request of a phone or changes more of a person than when they were seen', () => {
+    const notifying =
+      /^UPDATE session SET ended_at|^UPDATE person SET (?!last_seen_at)|^DELETE FROM person\b|^UPDATE phone_request\b/
     for (const { sqlite, notifies } of found) assert.equal(notifies === true, notifying.test(sqlite), sqlite)
   })
 })

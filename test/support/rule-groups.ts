@@ -1,7 +1,7 @@
 /** Groups with rules, and an evaluator whose outcomes a test decides. */
 
 import type { Rule, RuleOutcome } from '@countersign/contract/rule/rule.ts'
-import type { RuleReason } from '@countersign/contract/schemas/rule.ts'
+import type { RuleReason } from '@countersign/contract/schemas/rule/rule.ts'
 import { newId } from '../../server/src/platform/crypto/id.ts'
 import type { Evaluation, SeatToken } from '../../server/src/rules/evaluation/judge.ts'
 import { openRules } from '../../server/src/rules/open-rules.ts'

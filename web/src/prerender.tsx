@@ -76,6 +76,7 @@ function openInertPage(logo: string | null): Page {
       accent: null,
       registration: 'open',
       namespaces: [],
+      phone: false,
       setupNeeded: false,
       demoWallet: false,
       walletConnect: null,

@@ -19,6 +19,7 @@ const Rail = lazyComponent(async () => (await loadArea()).Rail)
 const AccountHeader = lazyComponent(async () => (await import('./shell/account-header.tsx')).AccountHeader)
 const SignOut = lazyComponent(async () => (await loadSignOut()).SignOutScreen)
 const Setup = lazyComponent(async () => (await import('./screens/setup/setup.tsx')).SetupScreen)
+const Phone = lazyComponent(async () => (await import('./screens/phone/phone.tsx')).PhoneScreen)
 const Recover = lazyComponent(async () => (await import('./screens/recover/recover.tsx')).RecoverScreen)
 const Invite = lazyComponent(async () => (await import('./screens/invite/invite.tsx')).InviteScreen)
 const WalletsHelp = lazyComponent(
@@ -34,6 +35,7 @@ type ShowScreen = (match: PageMatch) => ReactNode
 const publicScreens: Partial<Record<Page, ShowScreen>> = {
   '/': () => <RootRedirect />,
   '/sign-in': () => <SignIn />,
+  '/phone': () => <Phone />,
   '/sign-out': () => <SignOut />,
   '/setup': () => <Setup />,
   '/recover': () => <Recover />,
@@ -71,7 +73,8 @@ export function Router() {
 
 function Account({ path }: { path: string }) {
   const { status } = useSession()
-  if (status !== 'signed-in') return <ConnectionChip />
+  // On a phone that signs for a computer, the account of this browser does not matter.
+  if (status !== 'signed-in' || path === '/phone') return <ConnectionChip />
   return (
     <ErrorBoundary resetKey={path} fallback={() => <ConnectionChip />}>
       <Suspense>

@@ -39,14 +39,22 @@ export const proofErrors = [
   'signature_invalid',
 ] as const satisfies readonly ErrorCode[]
 
+const handoverErrors = [
+  'phone_not_approved',
+  'phone_off',
+  'phone_device_unknown',
+  'phone_not_allowed',
+] as const satisfies readonly ErrorCode[]
+
 /** Every code of a route besides the common ones: its own, and those of the checks before it. */
-export function errorsOf({ caller, permission, stepUp, versioned, proof, errors }: Route): ErrorCode[] {
+export function errorsOf({ caller, permission, stepUp, versioned, proof, phone, errors }: Route): ErrorCode[] {
   const all: ErrorCode[] = []
   if (caller === 'session') all.push('unauthenticated', 'session_expired', 'session_revoked')
-  if (permission) all.push('forbidden')
+  if (permission) all.push('forbidden', 'phone_not_allowed')
   if (stepUp) all.push('step_up_required')
   if (stepUp && stepUp !== 'admin') all.push('wallet_too_new')
   if (versioned) all.push('version_conflict', 'precondition_required')
   if (proof) all.push(...proofErrors)
+  if (phone) all.push(...handoverErrors)
   return [...all, ...errors]
 }

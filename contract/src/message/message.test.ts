@@ -93,7 +93,7 @@ Request ID: chl_01KA3B8Q00ABCDEFGHJKMNPQRS`,
   test('fits in its maximum with the longest proof for an app', () => {
     const subject = 'c'.repeat(64)
     const domain = 'd'.repeat(DOMAIN_MAX)
-    const statement = statementFor('app_proof', { name: 'n'.repeat(INSTANCE_NAME_MAX), domain }, subject)
+    const statement = statementFor('app_proof', { name: 'n'.repeat(INSTANCE_NAME_MAX), domain }, { subject })
     const fields = { domain, uri: `https://${domain}`, nonce: 'n'.repeat(NONCE_LENGTH), statement }
     const proofFor = { clientId: subject, nonceHash: 'h'.repeat(43) }
     for (const account of LONGEST_ACCOUNTS) {

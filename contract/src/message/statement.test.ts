@@ -22,7 +22,11 @@ describe('statementFor', () => {
 
   test('uses “this site” when name and domain are too long', () => {
     const statementOf = (length: number) =>
-      statementFor('step_up', { name: 'n'.repeat(length), domain: 'd'.repeat(length + 1) }, 's'.repeat(200))
+      statementFor(
+        'step_up',
+        { name: 'n'.repeat(length), domain: 'd'.repeat(length + 1) },
+        { subject: 's'.repeat(200) },
+      )
     const rest = `: ${'s'.repeat(200)}. Signing is free and does not send a transaction.`
     const longest = STATEMENT_MAX - rest.length - 'Confirm this action on '.length
     assert.equal(statementOf(longest), `Confirm this action on ${'n'.repeat(longest)}${rest}`)
@@ -31,7 +35,10 @@ describe('statementFor', () => {
 
   test('never shortens the subject', () => {
     const instance = { name: 'n'.repeat(64), domain: 'd'.repeat(DOMAIN_MAX) }
-    assert.throws(() => statementFor('step_up', instance, 's'.repeat(STATEMENT_MAX)), /No statement can name sss/)
-    assert.throws(() => statementFor('step_up', instance, 'Ñ'), /No statement can name Ñ/)
+    assert.throws(
+      () => statementFor('step_up', instance, { subject: 's'.repeat(STATEMENT_MAX) }),
+      /No statement can name sss/,
+    )
+    assert.throws(() => statementFor('step_up', instance, { subject: 'Ñ' }), /No statement can name Ñ/)
   })
 })

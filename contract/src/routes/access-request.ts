@@ -8,6 +8,7 @@ export const requestSignUp = defineRoute<typeof schemas.requestSignUp>()('POST /
   caller: 'browser',
   status: 201,
   proof: true,
+  phone: true,
   errors: ['setup_required', 'request_not_needed', 'registration_closed', 'request_open', 'request_declined'],
 })
 

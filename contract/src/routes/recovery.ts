@@ -17,6 +17,7 @@ export const recover = defineRoute<typeof schemas.recover>()('POST /api/recoveri
   caller: 'browser',
   status: 201,
   proof: true,
+  phone: true,
   errors: [
     'setup_required',
     'recovery_invalid',

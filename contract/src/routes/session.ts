@@ -25,6 +25,7 @@ export const createSession = defineRoute<typeof schemas.createSession>()('POST /
   caller: 'browser',
   status: 201,
   proof: true,
+  phone: true,
   errors: [
     'setup_required',
     'person_suspended',
@@ -49,6 +50,7 @@ export const deleteSession = defineRoute()('DELETE /api/session', { caller: 'any
 /** A linked wallet signs for one action; the session token is rotated. */
 export const stepUp = defineRoute<typeof schemas.stepUp>()('POST /api/session/step-up', {
   proof: true,
+  phone: true,
   errors: ['wallet_not_yours', 'wallet_too_new'],
 })
 

@@ -12,6 +12,7 @@ export const linkWallet = defineRoute<typeof schemas.linkWallet>()('POST /api/me
   stepUp: { action: 'wallet.add', target: ['proof.account'] },
   status: 201,
   proof: true,
+  phone: true,
   errors: ['wallet_in_use', 'wallet_already_yours', 'wallet_limit'],
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addressOf, conditionOf, ruleOf } from '../../../test/support/rule-fixtures.ts'
-import { ruleSchema } from '../schemas/rule.ts'
+import { ruleSchema } from '../schemas/rule/rule.ts'
 import { ruleProblems } from './check-rule.ts'
 import type { Condition, Rule } from './rule.ts'
 

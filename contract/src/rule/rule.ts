@@ -8,9 +8,9 @@ export type {
   RuleOutcome,
   RuleReason,
   TokenLabel,
-} from '../schemas/rule.ts'
+} from '../schemas/rule/rule.ts'
 
-import type { Condition, Rule } from '../schemas/rule.ts'
+import type { Condition, Rule } from '../schemas/rule/rule.ts'
 
 export type CombiningCondition = Extract<Condition, { kind: 'all' | 'any' | 'at_least' | 'not' }>
 export type LeafCondition = Exclude<Condition, CombiningCondition>

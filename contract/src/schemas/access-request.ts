@@ -5,7 +5,7 @@ import { hostNameSchema } from './admin/host.ts'
 import { idSchema, timestampSchema } from './id.ts'
 import { pageOf, paging } from './list.ts'
 import { proofSchema } from './proof.ts'
-import { requirementSchema, ruleOutcomeSchema } from './rule.ts'
+import { requirementSchema, ruleOutcomeSchema } from './rule/rule.ts'
 
 /** A request as its requester sees it. A declined one can be repeated after `until`. */
 export const requestStateSchema = z.strictObject({

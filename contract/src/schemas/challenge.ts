@@ -30,17 +30,23 @@ export const challengeSchema = z.strictObject({
   boundTo: z.nullable(z.string().check(z.maxLength(160))),
   /** Only with `app_proof`. */
   proofFor: z.optional(proofForSchema),
+  /** The request that it was issued for, if the wallet is on another device. */
+  phone: z.optional(idSchema('phr')),
 })
 export type Challenge = z.infer<typeof challengeSchema>
 
 const actionSchema = z.enum(Object.keys(actions) as [Action, ...Action[]]) // the keys of a const object are its key type
 
+/** Only with `step_up`: the action, and its target if it has one. */
+export const stepUpActionFields = {
+  action: z.optional(actionSchema),
+  target: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_:]{1,140}$/))),
+}
+
 export const createChallenge = {
   body: z.strictObject({
     purpose: purposeSchema,
-    /** Only with `step_up`: the action, and its target if it has one. */
-    action: z.optional(actionSchema),
-    target: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_:]{1,140}$/))),
+    ...stepUpActionFields,
     /** Only with `setup`: the name of the site, which the message states and the setup sets. */
     instanceName: z.optional(instanceNameSchema),
   }),

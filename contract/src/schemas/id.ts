@@ -20,6 +20,7 @@ export type IdPrefix =
   | 'req'
   | 'lst'
   | 'vlt'
+  | 'phr'
 
 /** `<prefix>_<ULID>`: 26 Crockford characters, sortable by time. */
 export function idSchema(prefix: IdPrefix) {

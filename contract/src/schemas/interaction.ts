@@ -23,6 +23,8 @@ export const interactionSchema = z.strictObject({
     /** The host of the redirect URI: shown to reveal impostors. */
     host: z.string(),
   }),
+  /** False if the app refuses sign-ins with a phone, by its `acr_values`. */
+  phone: z.boolean(),
   /** All requested scopes, and those not granted before. */
   scopes: z.array(scopeSchema),
   newScopes: z.array(scopeSchema),

@@ -3,6 +3,8 @@ import { idSchema, timestampSchema } from './id.ts'
 
 export const noticeKinds = [
   'new_sign_in',
+  'phone_sign_in',
+  'phone_locked',
   'session_reuse',
   'wallet_added',
   'wallet_removing',

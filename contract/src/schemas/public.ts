@@ -31,6 +31,8 @@ export const publicConfigSchema = z.strictObject({
   registration: registrationSchema,
   /** The chain families that may sign in. */
   namespaces: z.array(z.enum(namespaces)),
+  /** Whether the wallet may be on another device. */
+  phone: z.boolean(),
   setupNeeded: z.boolean(),
   /** Only on localhost, unless it is disabled. */
   demoWallet: z.boolean(),

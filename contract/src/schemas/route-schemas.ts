@@ -23,6 +23,7 @@ import * as interaction from '../routes/interaction.ts'
 import * as launcher from '../routes/launcher.ts'
 import * as notice from '../routes/notice.ts'
 import * as person from '../routes/person.ts'
+import * as phone from '../routes/phone.ts'
 import * as publicRoutes from '../routes/public.ts'
 import * as recovery from '../routes/recovery.ts'
 import * as session from '../routes/session.ts'
@@ -50,6 +51,7 @@ import * as interactionSchemas from './interaction.ts'
 import * as launcherSchemas from './launcher.ts'
 import * as noticeSchemas from './notice.ts'
 import * as personSchemas from './person.ts'
+import * as phoneSchemas from './phone.ts'
 import * as publicSchemas from './public.ts'
 import * as recoverySchemas from './recovery.ts'
 import * as sessionSchemas from './session.ts'
@@ -80,6 +82,7 @@ register(interaction, interactionSchemas)
 register(launcher, launcherSchemas)
 register(notice, noticeSchemas)
 register(person, personSchemas)
+register(phone, phoneSchemas)
 register(publicRoutes, publicSchemas)
 register(recovery, recoverySchemas)
 register(session, sessionSchemas)

@@ -36,6 +36,8 @@ export const sessionSchema = z.strictObject({
   }),
   kept: z.boolean(),
   device: z.string(),
+  /** Signed in with a wallet on another device. */
+  phone: z.boolean(),
   createdAt: timestampSchema,
   lastSeenAt: timestampSchema,
   idleExpiresAt: timestampSchema,
@@ -57,6 +59,8 @@ const sessionItemFields = {
     ens: z.nullable(z.string()),
   }),
   device: z.string(),
+  /** Signed in with a wallet on another device. */
+  phone: z.boolean(),
   /** The masked IP address of its last use. */
   maskedIp: z.string(),
   createdAt: timestampSchema,

@@ -2,7 +2,7 @@
 
 import { AppError, type ErrorCode } from '@countersign/contract/error/errors.ts'
 import { RATE_READS_PER_SESSION, RATE_RECORDED, RATE_WRITES_PER_SESSION } from '@countersign/contract/limits.ts'
-import { mayDo } from '@countersign/contract/permission.ts'
+import { isHigh, mayDo } from '@countersign/contract/permission.ts'
 import type { AnswerOf, Route } from '@countersign/contract/route.ts'
 import { isAdminMode, requiredStepUps, type StepUpAction } from '@countersign/contract/step-up.ts'
 import { recordEvent } from '../audit/record-event.ts'
@@ -18,6 +18,7 @@ import { keepSessionAlive, requireSession } from '../session/session.ts'
 import type { SessionRecord } from '../session/session-record.ts'
 import { actionName } from '../session/step-up/step-up-action.ts'
 import { requireAdminMode, withStepUp } from '../session/step-up/use-step-up.ts'
+import { readInstance } from '../settings/read-settings.ts'
 
 export function createAuthorize(context: Context): Authorize<SessionRecord> {
   return <R extends Route>(
@@ -88,26 +89,38 @@ function actorOf(
     ...{ actorId, sessionId: session.id, role, call: nameOf(route), version, source },
     transaction: (work, options) =>
       context.store.transaction(async (queries) => {
-        requireAuthority(context, authority, await reloadSession(context, queries, session.id))
+        await requireAuthority(context, authority, await reloadSession(context, queries, session.id))
         return work(queries)
       }, options),
     lockedTransaction: (work) =>
       context.store.transaction(async (queries) => {
         const current = await lockSession(context, queries, session)
-        requireAuthority(context, authority, current)
+        await requireAuthority(context, authority, current)
         return work(queries, current)
       }),
   }
 }
 
-function requireAuthority(
+async function requireAuthority(
   context: Context,
   { route, session, needsAdminMode }: Authority,
   current: SessionRecord,
-): void {
-  if (!mayDo(current.person.role, route.permission ?? 'self')) throw new AppError('forbidden')
+): Promise<void> {
+  const refusal = await refusalOf(context, route, current)
+  if (refusal) throw new AppError(refusal)
   const retiredToken = session.retiredToken || !equalBytes(session.tokenHash, current.tokenHash)
   if (needsAdminMode) requireAdminMode(context, { ...current, retiredToken })
+}
+
+/** Also for a person who got a role, or a site that stopped to allow it, after the session was approved from a phone. */
+async function refusalOf(
+  context: Context,
+  { permission = 'self' }: Route,
+  { person: { role }, phone }: SessionRecord,
+): Promise<ErrorCode | undefined> {
+  if (!mayDo(role, permission)) return 'forbidden'
+  if (phone === null || permission === 'self' || !isHigh(role)) return undefined
+  return (await readInstance(context)).phoneSignInForAdmins ? undefined : 'phone_not_allowed'
 }
 
 type Admitted = { session: SessionRecord; version: number }
@@ -127,10 +140,10 @@ async function requirePermission(context: Context, exchange: Exchange, route: Ro
     route.media === 'text/event-stream'
       ? await requireSession(context, exchange.cookies.get('session'))
       : await currentSession(context, exchange)
-  const { permission = 'self' } = route
-  if (!mayDo(session.person.role, permission)) {
-    await recordDenial(context, exchange, { route, session, code: 'forbidden', data: { permission } })
-    throw new AppError('forbidden')
+  const code = await refusalOf(context, route, session)
+  if (code) {
+    await recordDenial(context, exchange, { route, session, code, data: { permission: route.permission ?? 'self' } })
+    throw new AppError(code)
   }
   return session
 }

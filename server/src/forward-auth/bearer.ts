@@ -2,7 +2,7 @@ import { HOST_TOKEN_PREFIX } from '@countersign/contract/host/host-name.ts'
 import { RATE_HOST_TOKENS_PER_ADDRESS } from '@countersign/contract/limits/app-limits.ts'
 import type { Context } from '../context.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
-import { countFailure, isOverRate } from '../platform/http/request/client-ip.ts'
+import { isOverRate, tryTakeRate } from '../platform/http/request/client-ip.ts'
 import { send } from '../platform/http/send-response.ts'
 import type { HostRecord } from './hosts/host.store.ts'
 import { verifyHostToken } from './hosts/host-token.ts'
@@ -29,7 +29,8 @@ export async function serveBearer(
     return reject(exchange, forwarded.viaNginx ? 401 : 429)
   const found = await verifyHostToken(context, host.id, token)
   if (found) return send(exchange, 200, { headers: tokenHeaders(found, host.headers) })
-  countFailure(context, 'host-token', ip, RATE_HOST_TOKENS_PER_ADDRESS)
+  // Only wrong tokens count.
+  tryTakeRate(context, 'host-token', ip, RATE_HOST_TOKENS_PER_ADDRESS)
   reject(exchange, 401)
 }
 

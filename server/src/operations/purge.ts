@@ -13,6 +13,7 @@ import { purgeTickets } from '../forward-auth/ticket.ts'
 import { purgeOidc } from '../oidc/purge.ts'
 import { runEvery } from '../platform/run-every.ts'
 import { purgeSpentChallenges } from '../proof/challenge/spend-challenge.ts'
+import { purgePhoneRequests } from '../proof/phone/phone-request.ts'
 import { purgeWalletLists } from '../rules/admin/wallet-lists/purge-wallet-lists.ts'
 import { endExpiredSessions, maskSessionIps, purgeSessions } from '../session/session-retention.ts'
 import { readInstance } from '../settings/read-settings.ts'
@@ -34,6 +35,7 @@ export async function purge(context: Context): Promise<void> {
   await endExpiredSessions(context)
   await context.store.transaction(async (queries) => {
     await purgeSpentChallenges(context, queries)
+    await purgePhoneRequests(context, queries)
     await purgeSessions(context, queries)
     await purgeRecoveryLinks(context, queries)
     await purgeRemovedWallets(context, queries)

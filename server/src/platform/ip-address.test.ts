@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { isIPv4 } from 'node:net'
 import { describe, test } from 'node:test'
-import { parseIpv4 } from './ip-address.ts'
+import { isSameNetwork, parseIpv4 } from './ip-address.ts'
 
 describe('an IPv4 address', () => {
   test('is read as a number', () => {
@@ -39,4 +39,19 @@ describe('an IPv4 address', () => {
     for (const address of [...addresses, ...others, ...odd])
       assert.equal(parseIpv4(address) !== undefined, isIPv4(address), JSON.stringify(address))
   })
+})
+
+describe('two addresses are in the same network', () => {
+  for (const [a, b, expected] of [
+    ['203.0.113.7', '203.0.113.7', true],
+    ['203.0.113.7', '203.0.113.8', false],
+    ['2001:db8:1:ab00::1', '2001:db8:1:abff:1::9', true],
+    ['2001:db8:1:ab00::1', '2001:db8:1:ac00::1', false],
+    ['2001:db8:1:ab00::1', '2001:db8:2:ab00::1', false],
+    ['2001:db8::1', '203.0.113.7', false],
+    ['', '', false],
+  ] as const)
+    test(`${a} and ${b}: ${expected}`, () => {
+      assert.equal(isSameNetwork(a, b), expected)
+    })
 })

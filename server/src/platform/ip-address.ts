@@ -43,6 +43,17 @@ export function ipv6Prefix(address: string, groups: number): string {
   return [...head, ...zeros, ...tail].slice(0, groups).join(':')
 }
 
+/** The same IPv4 address, or the same /56, which one household has. */
+export function isSameNetwork(a: string, b: string): boolean {
+  if (!isIPv6(a) || !isIPv6(b)) return isIPv4(a) && a === b
+  return householdOf(a) === householdOf(b)
+}
+
+function householdOf(address: string): string {
+  const [group = '0', ...before] = ipv6Prefix(address, 4).split(':').reverse()
+  return [...before.reverse(), Number.parseInt(group, 16) >> 8].join(':')
+}
+
 /** "203.0.113.x", "2001:db8:1::x". Loopback addresses stay. */
 export function maskIp(ip: string): string {
   return shortenIp(ip, { ipv4: '.x', ipv6: '::x' })

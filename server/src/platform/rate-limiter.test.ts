@@ -253,4 +253,19 @@ describe('rate limiter', () => {
     now = 500
     assert.equal(limiter.isEmpty('a', rate), false)
   })
+  test('gives back a token, also to the shared bucket', () => {
+    const limiter = createRateLimiter(() => 0)
+    const rate = { burst: 2, perMs: 1000 }
+    const shared = { key: 'all', rate: { burst: 2, perMs: 1000 } }
+    for (let count = 0; count < 5; count++) {
+      limiter.take('a', rate, shared)
+      limiter.giveBack('a', rate, shared)
+    }
+    limiter.take('a', rate, shared)
+    limiter.take('a', rate, shared)
+    assert.equal(limiter.tryTake('a', rate, shared), false)
+    limiter.giveBack('a', rate, shared)
+    assert.equal(limiter.tryTake('b', rate, shared), true)
+    assert.equal(limiter.tryTake('c', rate, shared), false)
+  })
 })

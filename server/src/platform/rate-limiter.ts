@@ -48,6 +48,13 @@ export function createRateLimiter(now: () => number, maxBuckets = RATE_BUCKETS_M
     },
     /** Takes a token if there is one. */
     tryTake: (key: string, rate: Rate, within?: Bucket) => takeOrWait(key, rate, within) === 0,
+    /** Returns a token that was taken before it was known whether it counts. */
+    giveBack(key: string, rate: Rate, within?: Bucket): void {
+      for (const bucket of within ? [{ key, rate }, within] : [{ key, rate }]) {
+        const full = fullAgainAt.get(bucket.key)
+        if (full !== undefined) fullAgainAt.set(bucket.key, full - bucket.rate.perMs / bucket.rate.burst)
+      }
+    },
     isEmpty: (key: string, rate: Rate, within?: Bucket) => waitForBoth(key, rate, now(), within) > 0,
   }
 }

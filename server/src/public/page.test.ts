@@ -34,6 +34,7 @@ forDefaultEngine('the page', (engine) => {
         logo: null,
         registration: 'open',
         namespaces: ['eip155', 'solana', 'bip122'],
+        phone: true,
         setupNeeded: false,
         demoWallet: true,
         walletConnect: null,

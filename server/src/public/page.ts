@@ -99,7 +99,7 @@ function themeOf(exchange: Exchange): string {
 
 /** Links for one person are not indexed. */
 function isPrivate(path: string): boolean {
-  return path === '/recover' || path.startsWith('/invite/')
+  return path === '/recover' || path === '/phone' || path.startsWith('/invite/')
 }
 
 function statusOf(path: string, boot: Boot): number {

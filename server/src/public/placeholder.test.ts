@@ -12,7 +12,7 @@ const SIGN_IN = { path: '/sign-in', search: '' }
 
 function bootWith(values: Partial<Boot['public']>, sessionProblem: Boot['sessionProblem'] = 'unauthenticated'): Boot {
   const site = { ...defaultSettings({ origin: 'https://id.example' }), name: 'Acme', setupNeeded: false }
-  const offered = { demoWallet: false, walletConnect: null, baseAccount: null, walletApps: [] }
+  const offered = { phone: true, demoWallet: false, walletConnect: null, baseAccount: null, walletApps: [] }
   return {
     public: { ...site, origin: 'https://id.example', ...offered, ...values },
     session: null,

@@ -8,8 +8,8 @@ export async function readPublicConfig(context: Context): Promise<PublicConfig> 
 }
 
 export function presentConfig(config: Config, instance: Instance): PublicConfig {
-  const { name, contact, accent, logo, registration, namespaces, setupNeeded } = instance
+  const { name, contact, accent, logo, registration, namespaces, setupNeeded, phoneSignIn } = instance
   const { origin, demoWallet, walletApps, walletConnect = null, baseAccount = null } = config
   const offered = { namespaces, demoWallet, walletConnect, baseAccount, walletApps }
-  return { name, origin, contact, accent, logo, registration, setupNeeded, ...offered }
+  return { name, origin, contact, accent, logo, registration, setupNeeded, phone: phoneSignIn !== 'off', ...offered }
 }

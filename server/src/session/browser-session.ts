@@ -24,7 +24,7 @@ export async function currentSession(context: Context, exchange: Exchange) {
   }
 }
 
-function readDeviceCookie(context: Context, exchange: Exchange): DeviceCookie {
+export function readDeviceCookie(context: Context, exchange: Exchange): DeviceCookie {
   const sent = exchange.cookies.get('device')
   const value = sent !== undefined && /^[A-Za-z0-9_-]{43}$/.test(sent) ? sent : undefined
   return { value: value ?? newToken(context, SESSION_TOKEN_BYTES), fresh: value === undefined }

@@ -14,10 +14,12 @@ export async function findLiveSession(context: Context, id: string): Promise<Ses
   return session && isLive(session, context.now()) ? session : undefined
 }
 
-/** Includes expired ones: apps with offline access use them until they are ended. */
+/** Includes expired ones: apps with offline access use them until they are ended. An approval from a phone does not last that long. */
 export async function findSessionForOffline(context: Context, id: string): Promise<SessionRecord | undefined> {
   const session = await findCachedSession(context.store, id)
-  return session && isLiveOffline(session, context.now()) ? session : undefined
+  if (!session) return undefined
+  const isUsable = session.phone === 'untrusted' ? isLive : isLiveOffline
+  return isUsable(session, context.now()) ? session : undefined
 }
 
 /** For a request by an app or a protected host, which keeps the session alive. `offline`: the app has offline access. */

@@ -21,6 +21,7 @@ import {
   mapRecord,
   oneOf,
   option,
+  optionOrNull,
   type RecordOf,
   text,
   textOrNull,
@@ -34,6 +35,8 @@ const sessions = mapRecord({
   device: text,
   /** Of its current token. */
   tokenHash: bytes,
+  /** Signed in with a phone, on a trusted device or another one. */
+  phone: optionOrNull({ options: ['trusted', 'untrusted'] }),
   signedAt: ['step_up_at', integerOrNull],
   createdAt: integer,
   lastSeenAt: integer,
@@ -61,7 +64,7 @@ const wallets = mapRecord({
 export type SessionRecord = ReturnType<typeof toSession>
 
 const COLUMNS = `
-  s.id, s.token_hash, s.kept, s.device, s.created_at, s.last_seen_at, s.idle_expires_at, s.expires_at,
+  s.id, s.token_hash, s.kept, s.device, s.phone, s.created_at, s.last_seen_at, s.idle_expires_at, s.expires_at,
   s.ended_at, s.end_reason, s.step_up_at, s.admin_until, a.remove_at AS admin_remove_at, s.person_id, p.display_name, p.role, p.status,
   s.wallet_id, w.namespace, w.address, w.chain, w.name_last, w.ens_name, w.status AS wallet_status, w.remove_at
   FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id
@@ -83,14 +86,14 @@ const endLapsed = statement(`UPDATE session SET end_reason = ? WHERE person_id =
 
 type NewSession = Pick<
   SessionRecord,
-  'id' | 'tokenHash' | 'kept' | 'device' | 'createdAt' | 'lastSeenAt' | 'idleExpiresAt' | 'expiresAt'
+  'id' | 'tokenHash' | 'kept' | 'device' | 'phone' | 'createdAt' | 'lastSeenAt' | 'idleExpiresAt' | 'expiresAt'
 > & { personId: string; walletId: string; ip: string; deviceId: string }
 
 export const insertSession = change(
   writes({ uncached: true })<NewSession>(`
-  INSERT INTO session (id, token_hash, person_id, wallet_id, kept, device, ip_first, ip_last,
+  INSERT INTO session (id, token_hash, person_id, wallet_id, kept, device, phone, ip_first, ip_last,
     created_at, last_seen_at, idle_expires_at, expires_at, device_id)
-  VALUES (:id, :tokenHash, :personId, :walletId, :kept, :device, :ip, :ip,
+  VALUES (:id, :tokenHash, :personId, :walletId, :kept, :device, :phone, :ip, :ip,
     :createdAt, :lastSeenAt, :idleExpiresAt, :expiresAt, :deviceId)`),
 )
 

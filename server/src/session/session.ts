@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from '@countersign/contract/error/errors.ts'
 import { formatAccount } from '@countersign/contract/family/account.ts'
+import { PHONE_SESSION_IDLE_MS } from '@countersign/contract/limits/phone-limits.ts'
 import { ROTATION_GRACE_MS, TOUCH_INTERVAL_MS } from '@countersign/contract/limits.ts'
 import { type SessionEndReason, type SessionState, WALLET_CHANGED } from '@countersign/contract/routes/session.ts'
 import { endReasonOf } from '../accounts/live-session.ts'
@@ -11,7 +12,7 @@ import type { Context } from '../context.ts'
 import { formatAddress } from '../platform/crypto/address.ts'
 import { sha256 } from '../platform/crypto/hash.ts'
 import { memoize } from '../platform/memoize.ts'
-import { readInstance } from '../settings/read-settings.ts'
+import { type Instance, readInstance } from '../settings/read-settings.ts'
 import {
   endSessionsOfDevice,
   findSessionByRetiredToken,
@@ -89,8 +90,7 @@ export function keepSessionAlive(context: Context, session: SessionRecord, from?
 /** Without an `ip` the request came from an app's server, so the address of the person stays. */
 export async function extendSession(context: Context, session: SessionRecord, ip?: string): Promise<void> {
   const at = context.now()
-  const { sessionIdleMs } = await readInstance(context)
-  const idleExpiresAt = Math.min(at + sessionIdleMs, session.expiresAt)
+  const idleExpiresAt = idleEnd(await readInstance(context), session, at)
   await context.store.transaction(async (queries) => {
     // The person first, as in every transaction, to avoid deadlocks.
     await markPersonSeen(queries, { id: session.person.id, at })
@@ -99,9 +99,19 @@ export async function extendSession(context: Context, session: SessionRecord, ip
   })
 }
 
+/** An approval from a phone may have been obtained by someone else: unless the device is trusted, it does not last. */
+export function idleEnd(
+  { sessionIdleMs }: Pick<Instance, 'sessionIdleMs'>,
+  { phone, expiresAt }: Pick<SessionRecord, 'phone' | 'expiresAt'>,
+  now: number,
+): number {
+  const idleMs = phone === 'untrusted' ? Math.min(sessionIdleMs, PHONE_SESSION_IDLE_MS) : sessionIdleMs
+  return Math.min(now + idleMs, expiresAt)
+}
+
 /** Once per record, since records are cached. */
 export const presentSession = memoize((session: SessionRecord): SessionState => {
-  const { id, person, wallet, kept, device } = session
+  const { id, person, wallet, kept, device, phone } = session
   return {
     session: {
       id,
@@ -114,6 +124,7 @@ export const presentSession = memoize((session: SessionRecord): SessionState => 
       },
       kept,
       device,
+      phone: phone !== null,
       createdAt: new Date(session.createdAt).toISOString(),
       lastSeenAt: new Date(session.lastSeenAt).toISOString(),
       idleExpiresAt: new Date(session.idleExpiresAt).toISOString(),

@@ -36,6 +36,8 @@ const DEFAULTS: Settings = {
   addressKeptMs: ADDRESS_KEPT_MS,
   namespaces: [...namespaces],
   factories: [...defaultFactories],
+  phoneSignIn: 'on',
+  phoneSignInForAdmins: false,
   ens: true,
   version: 1,
 }

@@ -40,6 +40,7 @@ const HOLD_SEAL = `{
 /** Where each view is inspected: one that is added to the union and not here does not compile. */
 const inspected: Record<View['screen'], boolean> = {
   linking: true, // needs a relay: walletconnect.test.ts
+  phone: true, // needs a phone
   choosing: true, // with many wallets: sign-in.test.ts
   other_tab: true, // tabs.test.ts
   suspended: true, // account-settings.test.ts

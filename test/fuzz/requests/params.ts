@@ -18,6 +18,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   networks: 'net',
   notices: 'ntc',
   people: 'per',
+  'phone-requests': 'phr',
   secrets: 'sec',
   sessions: 'ses',
   'sign-outs': 'sign-out',

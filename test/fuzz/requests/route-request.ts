@@ -14,7 +14,7 @@ import { generateValue, type Source } from '../values/generate-value.ts'
 import { KNOWN_BODIES } from '../values/known-bodies.ts'
 import { changeText, mutateJson, mutateValue } from '../values/mutate-value.ts'
 import { ODD_TEXTS } from '../values/odd-values.ts'
-import { beginInteraction, beginProof, beginSignOut } from '../world/begin-flow.ts'
+import { beginInteraction, beginPhone, beginProof, beginSignOut } from '../world/begin-flow.ts'
 import { accountFor, type Persona } from '../world/persona.ts'
 import type { World } from '../world/world.ts'
 import { browserHeaders, changeHeaders, cookieHeader, randomAddress } from './headers.ts'
@@ -68,6 +68,13 @@ async function beginFlow({ path }: Route, { world, persona, random }: Naming): P
   if (path.startsWith('/api/sign-outs/')) {
     const id = await beginSignOut(persona, app)
     if (id !== undefined) persona.own['sign-out'] = [id]
+  }
+  if (path.startsWith('/api/phone')) {
+    const asked = await beginPhone(persona)
+    if (asked === undefined) return
+    persona.own.phr = [asked.request.id]
+    world.texts.phoneCode = [asked.code]
+    world.texts.number = [asked.number]
   }
 }
 

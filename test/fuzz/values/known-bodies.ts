@@ -8,6 +8,10 @@ const KINDS = ['web', 'spa', 'native'] as const
 
 export const KNOWN_BODIES: Readonly<Record<string, (known: Known) => unknown>> = {
   'POST /api/challenges': ({ random }) => ({ purpose: random.pick(['sign_in', 'link_wallet', 'recover']) }),
+  'POST /api/phone/open': ({ text }) => ({ code: text('phoneCode') }),
+  'POST /api/phone/match': ({ text }) => ({ code: text('phoneCode'), number: text('number') }),
+  'POST /api/phone/approve': ({ text, proof }) => ({ code: text('phoneCode'), proof }),
+  'POST /api/phone/decline': ({ text }) => ({ code: text('phoneCode') }),
   'POST /api/access-requests': ({ proof }) => ({ proof, message: 'Please' }),
   'POST /api/me/access-requests': ({ random }) => ({ host: random.pick(['closed.example', 'one.example']) }),
   'POST /api/me/vaults': ({ random }) => ({

@@ -9,6 +9,7 @@ import {
   locationOf,
   submitDecision,
 } from '../../support/oidc/relying-party.ts'
+import { type Asked, open } from '../../support/server/phone.ts'
 import type { Persona } from './persona.ts'
 import type { App, World } from './world.ts'
 
@@ -45,6 +46,15 @@ export async function beginSignOut(persona: Persona, { party }: App): Promise<st
   })
   const location = locationOf(await persona.browser.get(`/oidc/end-session?${query}`))
   return /^\/sign-out\?\w+=([\w-]+)/.exec(location)?.[1]
+}
+
+/** A request that the persona's browser created, and opened as its own phone; undefined if it was refused. */
+export async function beginPhone({ browser }: Persona): Promise<Asked | undefined> {
+  const { status, json } = await browser.post('/api/phone-requests', { purpose: 'sign_in' })
+  if (status !== 201) return undefined
+  const asked = json as Asked // what the contract says
+  await open(browser, asked)
+  return asked
 }
 
 /** Tokens and a code for the first app. */

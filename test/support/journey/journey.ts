@@ -1,4 +1,4 @@
-/** From setup to an app: the same pages and the same assertions in each browser. */
+/** From setup to an app and a second device: the same pages and the same assertions in each browser. */
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { sessions } from '../../../web/src/words/account/sessions.ts'
 import { interaction } from '../../../web/src/words/interaction.ts'
+import { phonePage } from '../../../web/src/words/phone-page.ts'
+import { usePhone } from '../../../web/src/words/use-phone.ts'
 import { startAppSite } from '../browser/app-site.ts'
 import { account, admin, home, reasons, setup, signIn, signOut, site, stepUp } from '../browser/words.ts'
 import { changeDatabase } from '../database/sqlite-file.ts'
@@ -42,6 +44,8 @@ export function testJourney(open: () => Promise<JourneyBrowser>): void {
       const elsewhere = await openElsewhere()
       await revokeFromOtherProfile(owner, elsewhere)
       await allowApp(elsewhere, { product, database: join(folder, 'countersign.db') })
+      const [openComputer, openPhone] = [await openProfile(), await openProfile()]
+      await signInByPhone(await openComputer(), await openPhone())
       const pageErrors = profiles.flatMap((profile) => profile.pageErrors)
       assert.deepEqual(pageErrors, [])
     } finally {
@@ -142,6 +146,27 @@ async function revokeFromOtherProfile(owner: Visitor, elsewhere: Visitor): Promi
   await owner.click(['dialog', sessions.endOthersTitle], ['button', sessions.endOthers])
   await owner.read(sessions.only)
   await elsewhere.read(reasons.ended)
+}
+
+/** Two devices of a new person, whose wallet is on the phone. */
+async function signInByPhone(computer: Visitor, phone: Visitor): Promise<void> {
+  await computer.open('/sign-in')
+  await computer.click(['main'], ['button', signIn.phone])
+  await computer.read(usePhone.waiting.created)
+  const [code, number] = await computer.tab.evaluate<string[]>(
+    "['.wait-code [aria-hidden]', '.wait-number'].map((each) => document.querySelector(each).textContent)",
+  )
+  await phone.open(`/phone#${code?.replace('-', '')}`)
+  await phone.fill(phonePage.number, number ?? '')
+  await phone.click(['main'], ['button', phonePage.continue])
+  await computer.see(['heading', usePhone.matched.title])
+  await connectAndSign(phone)
+  await phone.see(['heading', phonePage.digitsTitle])
+  const digits = await phone.tab.evaluate<string>("document.querySelector('.approval-digits').textContent")
+  await computer.fill(usePhone.digits, digits)
+  await computer.click(['button', usePhone.send])
+  await expectHome(computer)
+  await phone.see(['heading', phonePage.done.title])
 }
 
 type AppHost = { product: Product; database: string }

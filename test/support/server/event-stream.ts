@@ -1,4 +1,4 @@
-/** An event stream of a session, read event by event. */
+/** An event stream, by default that of a session, read event by event. */
 
 import { request } from 'node:http'
 import type { Browser } from './http-browser.ts'
@@ -21,11 +21,12 @@ export function openEventStream(
   server: { url: string },
   browser: Pick<Browser, 'cookies'>,
   headers: Record<string, string> = {},
+  path = '/api/events',
 ): Promise<EventStream> {
   const { hostname, port } = new URL(server.url)
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return new Promise((resolve, reject) => {
-    const options = { hostname, port, path: '/api/events', headers: { cookie, ...headers }, agent: false as const }
+    const options = { hostname, port, path, headers: { cookie, ...headers }, agent: false as const }
     const outgoing = request(options, (incoming) => {
       const blocks = createQueue<string>()
       let received = ''

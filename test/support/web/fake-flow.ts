@@ -31,8 +31,11 @@ export type FlowOptions = {
   wallets?: WalletScript[]
   server?: ServerScript
   purpose?: Purpose
+  /** The request of another device that the challenge is for. */
+  phoneRequest?: string
   allows?: SignInOptions['allows']
   isCurrent?: SignInOptions['isCurrent']
+  phone?: SignInOptions['phone']
   page?: Partial<PageEnv>
   lock?: PromptLock
   sessionStorage?: ReturnType<typeof fakeStorage>
@@ -58,6 +61,7 @@ export const started: StartedSession = {
     },
     kept: false,
     device: 'Chrome on Linux',
+    phone: false,
     createdAt: '2026-01-01T00:00:00.000Z',
     lastSeenAt: '2026-01-01T00:00:00.000Z',
     idleExpiresAt: '2026-01-08T00:00:00.000Z',
@@ -108,7 +112,7 @@ export async function openFlow(options: FlowOptions = {}) {
   page.wallets.start()
   await page.timers.advance(0)
 
-  const server = fakeServer(page.timers, options.server ?? {}, options.purpose)
+  const server = fakeServer(page.timers, options.server ?? {}, options)
   const pageEnv = fakePageEnv(page.returns, options.page ?? {})
   const signedInElsewhere = fakeSignal<string>()
   const signedIn: StartedSession[] = []
@@ -118,7 +122,8 @@ export async function openFlow(options: FlowOptions = {}) {
     submit: server.submit,
     ...(options.allows ? { allows: options.allows } : {}),
     ...(options.isCurrent ? { isCurrent: options.isCurrent } : {}),
-    onSignedIn: (session) => void signedIn.push(session),
+    phone: options.phone,
+    onAccepted: (session) => void signedIn.push(session),
     onSignedInElsewhere: (listener) => signedInElsewhere.subscribe(listener),
     timers: page.timers,
     lock: options.lock ?? { take: async () => ({ release() {} }), whenFree: async () => undefined },
@@ -148,7 +153,9 @@ export async function openFlow(options: FlowOptions = {}) {
   }
 }
 
-function fakeServer(timers: { now(): number }, script: ServerScript, purpose?: Purpose) {
+type ChallengeChanges = Pick<FlowOptions, 'purpose' | 'phoneRequest'>
+
+function fakeServer(timers: { now(): number }, script: ServerScript, { purpose, phoneRequest }: ChallengeChanges) {
   const sent: Sent[] = []
   const challenges: Challenge[] = []
   return {
@@ -156,7 +163,11 @@ function fakeServer(timers: { now(): number }, script: ServerScript, purpose?: P
     challenges,
     async fetchChallenge() {
       await script.challenge?.()
-      const challenge = { ...challengeAt(timers.now(), challenges.length), ...(purpose ? { purpose } : {}) }
+      const challenge = {
+        ...challengeAt(timers.now(), challenges.length),
+        ...(purpose ? { purpose } : {}),
+        ...(phoneRequest ? { phone: phoneRequest } : {}),
+      }
       challenges.push(challenge)
       return challenge
     },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isMobile } from '../session/browser.ts'
 import { detectBrowser } from './browser-environment.ts'
 
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
@@ -25,6 +26,14 @@ test('detects phones, and iPads with a Mac user agent', () => {
   })
   assert.equal(detectBrowser(`${MAC} Version/18.0 Safari/605.1.15`, 5).device, 'phone')
   assert.equal(detectBrowser('Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36', 5).system, 'android')
+})
+
+test('takes tablets for mobile devices, and a Mac or a touch screen alone for a computer', () => {
+  const mobile = (userAgent: string, maxTouchPoints: number) => isMobile({ userAgent, maxTouchPoints })
+  assert.equal(mobile(`${MAC} Version/18.0 Safari/605.1.15`, 5), true)
+  assert.equal(mobile('Mozilla/5.0 (Linux; Android 15; SM-X910) Chrome/140.0 Safari/537.36', 5), true)
+  assert.equal(mobile(`${MAC} Version/18.0 Safari/605.1.15`, 0), false)
+  assert.equal(mobile('Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0 Safari/537.36', 10), false)
 })
 
 test('detects in-app browsers', () => {

@@ -1,5 +1,7 @@
 /** The kind of browser, for texts and links only, never for a decision about a wallet. */
 
+import { isMobile } from '../session/browser.ts'
+
 export type Browser = 'chrome' | 'edge' | 'firefox' | 'safari' | 'other'
 export type BrowserEnvironment = {
   /** `in-app`: inside an app that is not a wallet, where wallet links are often blocked. */
@@ -12,7 +14,11 @@ export function detectBrowser(agent = navigator.userAgent, touchPoints = navigat
   const system = systemOf(agent, touchPoints)
   const inApp =
     /\b(Instagram|FBAN|FBAV|FB_IAB|Twitter|TelegramBot|Telegram|Line|LinkedInApp|MicroMessenger|TikTok|musical_ly|Snapchat|Pinterest)\b/i
-  const device = inApp.test(agent) ? 'in-app' : system === 'other' ? 'desktop' : 'phone'
+  const device = inApp.test(agent)
+    ? 'in-app'
+    : isMobile({ userAgent: agent, maxTouchPoints: touchPoints })
+      ? 'phone'
+      : 'desktop'
   return { device, system, browser: browserOf(agent) }
 }
 

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { nav } from '../words/account/account.ts'
 import { invite, recover } from '../words/entry.ts'
 import { help, setup, signOut } from '../words/pages.ts'
+import { phonePage } from '../words/phone-page.ts'
 import { words } from '../words/words.ts'
 import { findPageName } from './find-page-name.ts'
 
@@ -20,6 +21,7 @@ describe('findPageName', () => {
       '/sign-out': signOut.title,
       '/setup': setup.title,
       '/recover': recover.title,
+      '/phone': phonePage.screen,
       '/invite/:token': invite.title,
       '/wallets/help': help.title,
     } as const

@@ -4,6 +4,7 @@ import { matchPage, type Page } from '@countersign/contract/pages.ts'
 const publicPages = [
   '/',
   '/sign-in',
+  '/phone',
   '/sign-out',
   '/setup',
   '/recover',

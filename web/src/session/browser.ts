@@ -51,10 +51,11 @@ export function onReturn(listener: () => void): () => void {
   }
 }
 
-/** True on phones, including wallets' in-app browsers; iOS has no `userAgentData`. */
-export function announcesLate(): boolean {
-  const { userAgentData, userAgent } = navigator as Navigator & { userAgentData?: { mobile?: boolean } } // not in every lib
-  return userAgentData?.mobile ?? /Android|iPhone|iPad|Mobile/.test(userAgent)
+type Agent = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>
+
+/** True on phones and tablets, including wallets' in-app browsers. An iPad calls itself a Mac, which has no touch screen. */
+export function isMobile({ userAgent, maxTouchPoints }: Agent = navigator): boolean {
+  return /Android|Mobile/.test(userAgent) || (/Mac/.test(userAgent) && maxTouchPoints > 1)
 }
 
 export function browserPage(publicOrigin: string, blockedScripts: BlockedScripts): PageEnv {

@@ -4,10 +4,10 @@ import type { KeyValue, WalletEnv } from '../wallet/env.ts'
 import { discoveriesOf, usableNamespaces } from '../wallet/families.ts'
 import { createWallets, type Wallets } from '../wallet/wallets.ts'
 import {
-  announcesLate,
   type BlockedScripts,
   browserStorage,
   browserTimers,
+  isMobile,
   onReturn,
   watchBlockedScripts,
 } from './browser.ts'
@@ -36,7 +36,7 @@ export function openPage(boot: Boot): Page {
     localStorage,
     sessionStorage: browserStorage('sessionStorage'),
     timers: browserTimers,
-    announcesLate: announcesLate(),
+    announcesLate: isMobile(),
     onReturn,
     tabs: {
       announceDisconnect: () => tabs.post({ t: 'wallet_gone', at: Date.now() }),

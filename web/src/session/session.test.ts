@@ -44,6 +44,7 @@ function openStore(
       logo: null,
       registration: 'open',
       namespaces: ['eip155'],
+      phone: false,
       setupNeeded: false,
       demoWallet: false,
       walletConnect: null,

@@ -4,7 +4,7 @@ import { dispatch, type Flow, newClick } from './flows/flow.ts'
 import { findPageFault } from './problems/page-fault.ts'
 import { connectAndSign, pickAccount, resumeOrConnect } from './steps/connect.ts'
 import { signAsConnected } from './steps/sign.ts'
-import { resend } from './steps/verify.ts'
+import { newSignature, resend } from './steps/verify.ts'
 
 export function choose(flow: Flow, walletId: string): void {
   const { attempt, options } = flow
@@ -49,10 +49,12 @@ function runAction(flow: Flow, click: Click, action: RetryAction): void {
     case 'sign':
       return isConnected ? signAsConnected(flow, click) : dispatch(flow, { type: 'reset' })
     case 'resend':
-      return resend(flow, click, action.signed) ? undefined : runAction(flow, click, { do: 'sign' })
+      return resend(flow, click, action.signed) ? undefined : runAction(flow, click, newSignature(action.signed))
     case 'pick':
       // A Solana wallet is disconnected before it is asked for another account.
       return isConnected ? pickOtherAccount(flow, click) : connectAndSign(flow, click, action.wallet)
+    case 'phone':
+      return dispatch(flow, { type: 'phone_chosen' })
     case 'choose':
       return backToList(flow)
     case 'open':

@@ -1,12 +1,16 @@
 import type { Account } from '@countersign/contract/family/account.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
+import type { BodyOf } from '@countersign/contract/route.ts'
 import type { Challenge } from '@countersign/contract/routes/challenge.ts'
+import type { createPhoneRequest } from '@countersign/contract/routes/phone.ts'
 import type { LinkCode, WalletLabel } from '../wallet/wallet.ts'
 import type { Problem } from './problems/problem.ts'
 
 /** Independent of connection and session; the view is derived from all three. */
 export type Attempt =
   | { status: 'idle'; notice: Notice | undefined }
+  /** A phone is asked for the signature; see phone/. */
+  | { status: 'phone' }
   /** Another tab has a wallet prompt open. */
   | { status: 'blocked'; id: number; intent: Intent }
   | (Waiting & {
@@ -27,6 +31,9 @@ export type Attempt =
   /** `timedOut`: the attempt whose wallet may still answer. */
   | { status: 'failed'; problem: Problem; retry: RetryAction; timedOut?: number }
 
+/** What a phone is asked for. */
+export type PhoneBody = BodyOf<typeof createPhoneRequest>
+
 type SignatureRequest = { account: Account; message: string; challenge: HeldChallenge }
 type Waiting = { id: number; click: Click; wallet: WalletLabel; startedAt: number }
 
@@ -43,6 +50,9 @@ export type Click = {
 /** `endsAt` is the expiry by this device's clock, which may be wrong. */
 export type HeldChallenge = { challenge: Challenge; endsAt: number }
 
+/** The id of a wallet on a phone. Those in this browser have other prefixes, or no colon. */
+export const PHONE = 'phone:'
+
 export type Signed = {
   wallet: WalletLabel
   account: Account
@@ -57,6 +67,7 @@ export type Intent = { do: 'connect' | 'pick'; wallet: WalletLabel } | { do: 'si
 export type RetryAction =
   | Intent
   | { do: 'choose' }
+  | { do: 'phone' }
   | { do: 'resend'; signed: Signed }
   | { do: 'open'; url: string }
   | { do: 'reload' }
@@ -67,7 +78,8 @@ export type Failure = { problem: Problem; retry: RetryAction }
 export type Notice =
   /** `after`: milliseconds since the click, if the wallet may not be set up: it then declines immediately. */
   | { kind: 'declined_connect'; wallet: string; id: string; after: number | undefined }
-  | { kind: 'declined_signature'; wallet: string; twice: boolean }
+  /** `declined_approval`: of a computer's request, which signs nobody in here. */
+  | { kind: 'declined_signature' | 'declined_approval'; wallet: string; twice: boolean }
   /** After a cancel, or after the time limit. `signed`: "Continue" sends it, without another approval. */
   | { kind: 'late_answer'; wallet: string; timedOut?: true; signed?: Signed }
   | { kind: 'account_changed' }
@@ -108,6 +120,9 @@ export type AttemptEvent =
   | { type: 'suspension_found'; attempt: number }
   | { type: 'deletion_found'; attempt: number; until: string | undefined; signed: Signed }
   | { type: 'resend_pressed'; click: Click; signed: Signed }
+  | { type: 'phone_chosen' }
+  | ({ type: 'phone_failed' } & Failure)
+  | { type: 'phone_signed'; click: Click; signed: Signed }
   | ({ type: 'attempt_failed'; attempt: number; timedOut?: true } & Failure)
   | { type: 'clock_paused'; ms: number }
   | { type: 'canceled' }

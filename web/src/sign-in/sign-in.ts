@@ -1,14 +1,17 @@
 import { backToList, cancel, choose, keepAccount, pickOtherAccount, retry, takeOver } from './actions.ts'
 import { preferAllowedAccount } from './allowed-account.ts'
+import type { Signed } from './attempt.ts'
 import { createChallenges } from './challenges.ts'
-import { dispatch, type Flow, newClick, PROMPT_STATUSES, type SignInOptions } from './flows/flow.ts'
+import { type Accepted, dispatch, type Flow, newClick, PROMPT_STATUSES, type SignInOptions } from './flows/flow.ts'
 import { listen } from './listen.ts'
+import type { Problem } from './problems/problem.ts'
 import { signAsConnected } from './steps/sign.ts'
+import { sendPhoneProof } from './steps/verify.ts'
 import { type View, viewSignIn } from './view.ts'
 
 export type SignIn = ReturnType<typeof createSignIn>
 
-export function createSignIn(options: SignInOptions) {
+export function createSignIn<Answer extends Accepted>(options: SignInOptions<Answer>) {
   const listeners = new Set<() => void>()
   const flow = createFlow(options, () => {
     watchWallet(flow)
@@ -28,6 +31,12 @@ export function createSignIn(options: SignInOptions) {
       return () => listeners.delete(listener)
     },
     choose: (walletId: string) => choose(flow, walletId),
+    /** What to ask a phone for; undefined if this signature can't come from one. */
+    phone: options.phone,
+    choosePhone: () => dispatch(flow, { type: 'phone_chosen' }),
+    phoneFailed: (problem: Problem) => dispatch(flow, { type: 'phone_failed', problem, retry: { do: 'phone' } }),
+    /** False if its challenge has expired. */
+    sendPhoneProof: (signed: Signed) => sendPhoneProof(flow, newClick(flow), signed),
     continue: () => signAsConnected(flow, newClick(flow)),
     cancel: () => cancel(flow),
     linkCodeOpened: () => options.wallets.linkCodeOpened(),
@@ -39,6 +48,7 @@ export function createSignIn(options: SignInOptions) {
     preferAllowedAccount: () => void preferAllowedAccount(flow),
     takeOver: () => takeOver(flow),
     keepAccount: () => keepAccount(flow),
+    isKept: () => flow.keep,
     setKeep(keep: boolean) {
       flow.keep = keep
     },

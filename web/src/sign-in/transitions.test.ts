@@ -19,6 +19,7 @@ const signed = { wallet, account, proof, challenge }
 
 const attempts: Attempt[] = [
   { status: 'idle', notice: { kind: 'canceled' } },
+  { status: 'phone' },
   { status: 'blocked', id: 1, intent: retry },
   { status: 'connecting', ...waiting, pending: false, oneStep: challenge },
   { status: 'picking', ...waiting },
@@ -59,6 +60,9 @@ const events: { [Type in AttemptEvent['type']]: Extract<AttemptEvent, { type: Ty
   suspension_found: { type: 'suspension_found', attempt: 1 },
   deletion_found: { type: 'deletion_found', attempt: 1, until: undefined, signed },
   resend_pressed: { type: 'resend_pressed', click, signed },
+  phone_chosen: { type: 'phone_chosen' },
+  phone_failed: { type: 'phone_failed', problem, retry },
+  phone_signed: { type: 'phone_signed', click, signed },
   attempt_failed: { type: 'attempt_failed', attempt: 1, problem, retry },
   clock_paused: { type: 'clock_paused', ms: 7 },
   canceled: { type: 'canceled' },

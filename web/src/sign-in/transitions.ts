@@ -64,7 +64,7 @@ const verifying = (signed: Signed, { id, at }: Pick<Click, 'id' | 'at'>): Attemp
 })
 
 const PROMPTS = ['connecting', 'picking', 'preparing', 'signing'] as const
-const UNFINISHED = ['idle', ...PROMPTS, 'blocked', 'failed', 'suspended', 'leaving'] as const
+const UNFINISHED = ['idle', ...PROMPTS, 'phone', 'blocked', 'failed', 'suspended', 'leaving'] as const
 
 const table: Row[] = [
   ...rows(
@@ -143,6 +143,10 @@ const table: Row[] = [
   ...rows(['idle', 'failed', 'leaving'], 'resend_pressed', 'verifying', (_, { click, signed }) =>
     verifying(signed, click),
   ),
+  ...rows(['idle', 'connecting', 'failed', 'leaving'], 'phone_chosen', 'phone', () => ({ status: 'phone' })),
+  ...rows(['phone'], 'phone_failed', 'failed', toFailed),
+  ...rows(['phone'], 'phone_signed', 'verifying', (_, { click, signed }) => verifying(signed, click)),
+  ...rows(['phone'], 'canceled', 'idle', toIdle),
   ...rows([...PROMPTS, 'verifying'], 'attempt_failed', 'failed', (attempt, event) => ({
     ...toFailed(attempt, event),
     ...(event.timedOut ? { timedOut: event.attempt } : {}),

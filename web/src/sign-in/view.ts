@@ -26,6 +26,7 @@ export type View =
       approved?: true
       picking?: true
     } & WaitHints)
+  | { screen: 'phone' }
   | { screen: 'linking'; wallet: WalletLabel; uri: string }
   | { screen: 'connected'; wallet: WalletLabel; account: Account; notice: Notice | undefined }
   | { screen: 'preparing'; wallet: WalletLabel; account: Account }
@@ -71,6 +72,8 @@ export function viewSignIn(facts: ViewFacts): View {
   switch (attempt.status) {
     case 'idle':
       return viewIdle(facts, attempt)
+    case 'phone':
+      return { screen: 'phone' }
     case 'blocked':
       return { screen: 'other_tab' }
     case 'connecting':

@@ -8,6 +8,7 @@ export const interaction = {
   signInFor: (app: string, host: string) => `This signs you in to \u2068${app}\u2069 at \u2068${host}\u2069.`,
   freshSignature: 'You’re signed in, but this app requires a fresh signature.',
   otherWallet: 'Choose the wallet you want to use for this app.',
+  noPhone: 'This app requires a wallet on this device.',
   hint: 'The app wants you to use',
   loading: 'Loading the app’s request',
   oneMoment: 'One moment',

@@ -1,9 +1,11 @@
 import type { ErrorCode } from '@countersign/contract/error/errors.ts'
 import { accountProblems } from './account/problems.ts'
+import { phoneProblems } from './phone-problems.ts'
 import type { ProblemWords } from './problem-words.ts'
 
 export const serverProblems: Record<ErrorCode, ProblemWords> = {
   ...accountProblems,
+  ...phoneProblems,
   invalid_body: {
     title: 'Some information isn’t valid',
     body: 'Check the fields, then try again.',

@@ -38,6 +38,11 @@ export const steps = {
     pending: (wallet: string) =>
       `A request is already waiting in ${wallet}. Open ${wallet} from your browser toolbar, then approve or reject it.`,
 
+    phone: 'Use your phone',
+    phoneLead: 'Sign with the wallet on your phone.',
+    phoneWallet: 'the wallet on your phone',
+    phoneCard: 'Wallet on your phone',
+
     linkTitle: 'Scan with your phone',
     linkLead: 'Open your wallet app, choose Scan or WalletConnect, and point your camera at this code.',
     linkPhoneTitle: 'Open your wallet app',
@@ -86,7 +91,7 @@ export const steps = {
 
     none: {
       title: 'No wallet in this browser',
-      lead: 'A wallet is an app that holds a private key. Signing in proves the wallet is yours.',
+      lead: 'A wallet is an app that holds a private key. Signing a message proves that the wallet is yours.',
       get: 'Get a wallet',
       installed: 'I installed one',
       phoneTitle: 'Open this page in your wallet app',
@@ -117,6 +122,8 @@ export const steps = {
       `You declined, or ${wallet} isn’t set up yet. If you haven’t finished setting it up, do that first, then try again.`,
     declined_signature: (wallet: string) =>
       `You declined the signature in ${wallet} or closed its window. You’re not signed in.`,
+    declined_approval: (wallet: string) =>
+      `You declined the signature in ${wallet} or closed its window. Nothing was approved.`,
     declined_twice: 'If you didn’t decline, restart your browser or use another wallet.',
     late_answer: (wallet: string) => `${wallet} has responded. You can continue.`,
     late_after_cancel: (wallet: string) =>

@@ -32,6 +32,7 @@ export const words = {
       '/admin': 'Admin',
       '/sign-in': 'Sign in',
       '/sign-out': 'Sign out',
+      '/phone': 'Use your phone',
       '/setup': 'Set up Countersign',
       '/recover': 'Lost your wallet?',
       '/invite/:token': 'You’re invited',

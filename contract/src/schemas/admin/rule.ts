@@ -3,7 +3,7 @@ import { TRY_ADDRESSES_MAX, WALLET_LIST_MAX_BYTES } from '../../limits/rule-limi
 import { idSchema, timestampSchema } from '../id.ts'
 import { pagedList } from '../list.ts'
 import { namedPersonFields } from '../person.ts'
-import { evmAddressSchema, ruleOutcomeSchema, ruleReasonSchema, ruleSchema, tokenLabelSchema } from '../rule.ts'
+import { evmAddressSchema, ruleOutcomeSchema, ruleReasonSchema, ruleSchema, tokenLabelSchema } from '../rule/rule.ts'
 import { personItemSchema } from './people.ts'
 
 const walletListSchema = z.strictObject({ id: idSchema('lst'), wallets: z.number(), createdAt: timestampSchema })

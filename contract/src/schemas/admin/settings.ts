@@ -28,6 +28,10 @@ const fields = {
   namespaces: z.array(z.enum(namespaces)).check(z.maxLength(namespaces.length)),
   /** Factories whose undeployed accounts may be verified (ERC-6492); lower-case. */
   factories: z.array(z.string().check(z.regex(/^0x[0-9a-f]{40}$/))).check(z.maxLength(FACTORIES_MAX)),
+  /** Who may sign in on a computer with the wallet on their phone. `trusted`: on trusted devices only. */
+  phoneSignIn: z.enum(['off', 'trusted', 'on']),
+  /** Whether admins and owners may, too. */
+  phoneSignInForAdmins: z.boolean(),
   /** Whether ENS names are resolved; this needs an Ethereum endpoint. */
   ens: z.boolean(),
 }

@@ -1,5 +1,5 @@
 import type { Rule } from '@countersign/contract/rule/rule.ts'
-import { ruleSchema } from '@countersign/contract/schemas/rule.ts'
+import { ruleSchema } from '@countersign/contract/schemas/rule/rule.ts'
 import {
   cacheable,
   type Database,

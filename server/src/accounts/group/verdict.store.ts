@@ -1,5 +1,5 @@
 import type { RuleReason } from '@countersign/contract/rule/rule.ts'
-import { ruleReasonSchema } from '@countersign/contract/schemas/rule.ts'
+import { ruleReasonSchema } from '@countersign/contract/schemas/rule/rule.ts'
 import { type Queries, queryInBatches, type Row, statement, writes } from '../../platform/store/database.ts'
 import { change, selectAll } from '../../platform/store/query.ts'
 import { integer, mapRecord, optionOrNull, type RecordOf, text } from '../../platform/store/row.ts'

@@ -37,20 +37,24 @@ const insert = change<Omit<Notice, 'at' | 'count'> & { personId: string; session
   INSERT INTO notice (id, person_id, kind, session_id, device, ip, address, wallet_id, subject, until_at, created_at)
   VALUES (:id, :personId, :kind, :sessionId, :device, :ip, :address, :walletId, :subject, :until, :now)`)
 const COLUMNS = 'n.id, n.kind, n.created_at, n.device, n.ip, n.address, n.wallet_id, n.subject, n.until_at'
+const IS_SIGN_IN = "(n.kind = 'new_sign_in' OR n.kind = 'phone_sign_in')"
 const UNREAD = `
   FROM notice n JOIN wallet w ON w.id = ? AND n.created_at >= w.linked_at
   WHERE n.person_id = ? AND (n.session_id IS NULL OR n.session_id <> ?)
     AND NOT EXISTS (SELECT 1 FROM notice_read r WHERE r.notice_id = n.id AND r.wallet_id = w.id)`
 const unread = statement(`
-  SELECT ${COLUMNS}, 1 AS count ${UNREAD} AND n.kind <> 'new_sign_in' ORDER BY n.id DESC LIMIT 50`)
-// Any number of them takes one place in the list.
-const lastSignIn = statement(`
-  SELECT ${COLUMNS}, count(*) OVER () AS count ${UNREAD} AND n.kind = 'new_sign_in' ORDER BY n.id DESC LIMIT 1`)
+  SELECT ${COLUMNS}, 1 AS count ${UNREAD} AND NOT ${IS_SIGN_IN} ORDER BY n.id DESC LIMIT 50`)
+// Any number of one kind takes one place in the list.
+const lastSignIns = statement(`
+  SELECT * FROM (
+    SELECT ${COLUMNS}, count(*) OVER (PARTITION BY n.kind) AS count,
+      row_number() OVER (PARTITION BY n.kind ORDER BY n.id DESC) AS place ${UNREAD} AND ${IS_SIGN_IN}) AS latest
+  WHERE place = 1`)
 const markAsRead = statement(`
   INSERT INTO notice_read (notice_id, wallet_id, read_at) VALUES (?, ?, ?) ON CONFLICT (notice_id, wallet_id) DO NOTHING`)
 const markEarlierSignIns = statement(`
   INSERT INTO notice_read (notice_id, wallet_id, read_at)
-  SELECT n.id, w.id, ? ${UNREAD} AND n.kind = 'new_sign_in' AND n.id < ?
+  SELECT n.id, w.id, ? ${UNREAD} AND n.kind = ? AND n.id < ?
   ON CONFLICT (notice_id, wallet_id) DO NOTHING`)
 const markFirstRead = statement(`
   UPDATE notice SET read_at = ? WHERE person_id = ? AND read_at IS NULL
@@ -83,7 +87,7 @@ export type Reader = { personId: string; sessionId: string; walletId: string }
 /** Newest first, without those the session caused. */
 export async function findUnread(queries: Queries, { personId, sessionId, walletId }: Reader) {
   const reader = [walletId, personId, sessionId]
-  const [others, signIns] = await runTogether(queries.all(unread, ...reader), queries.all(lastSignIn, ...reader))
+  const [others, signIns] = await runTogether(queries.all(unread, ...reader), queries.all(lastSignIns, ...reader))
   return [...others, ...signIns].map(notices.read).sort((a, b) => (a.id < b.id ? 1 : -1))
 }
 
@@ -96,8 +100,9 @@ export async function markNoticeRead(
   if (!row) return 'unknown'
   if (textOrNull(row, 'session_id') === sessionId) return 'unchanged'
   let marked = await queries.run(markAsRead, id, walletId, now)
-  if (text(row, 'kind') === 'new_sign_in')
-    marked += await queries.run(markEarlierSignIns, now, walletId, personId, sessionId, id)
+  const kind = text(row, 'kind')
+  if (kind === 'new_sign_in' || kind === 'phone_sign_in')
+    marked += await queries.run(markEarlierSignIns, now, walletId, personId, sessionId, kind, id)
   await queries.run(markFirstRead, now, personId, walletId)
   return marked > 0 ? 'read' : 'unchanged'
 }

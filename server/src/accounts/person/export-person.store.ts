@@ -15,7 +15,7 @@ const SECTIONS = {
       ens_checked_at, linked_at, last_used_at, removing_since, remove_at, removed_at
     FROM wallet WHERE person_id = ? ORDER BY id`),
   sessions: all(`
-    SELECT s.id, s.wallet_id, s.kept, s.device, s.device_id, s.ip_first, s.ip_last, s.created_at, s.last_seen_at,
+    SELECT s.id, s.wallet_id, s.kept, s.phone, s.device, s.device_id, s.ip_first, s.ip_last, s.created_at, s.last_seen_at,
       s.expires_at, s.ended_at, s.end_reason, s.step_up_at, s.admin_until
     FROM wallet w JOIN session s ON s.wallet_id = w.id WHERE w.person_id = ? ORDER BY s.id`),
   devices: all(`

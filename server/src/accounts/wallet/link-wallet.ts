@@ -15,6 +15,8 @@ import { KEY_CHAIN, walletKind } from '../../proof/account.ts'
 import type { SignedMessage } from '../../proof/challenge/challenge.ts'
 import { findRepeated, spendChallenge } from '../../proof/challenge/spend-challenge.ts'
 import { verifySignedMessage } from '../../proof/challenge/verify-signed-message.ts'
+import { requireRoleAllowed } from '../../proof/phone/phone-rules.ts'
+import { readInstance } from '../../settings/read-settings.ts'
 import { markVerdictsDue } from '../group/verdict.store.ts'
 import { addNotice } from '../notice/notice.ts'
 import { isDue } from './due.ts'
@@ -40,8 +42,9 @@ export async function linkWallet(context: Context, linking: Linking): Promise<Wa
   const verified = await verifySignedMessage(context, linking)
   const { account } = verified
   return retryOnConflict(() =>
-    actor.lockedTransaction(async (queries) => {
-      await spendChallenge(context, queries, { verified, sessionId })
+    actor.lockedTransaction(async (queries, { person }) => {
+      const phone = await spendChallenge(context, queries, { verified, sessionId })
+      if (phone) requireRoleAllowed(await readInstance(context), person.role)
       const current = await findWalletById(queries, session.wallet.id)
       const wallet = await addWallet(context, queries, {
         personId,

@@ -60,8 +60,16 @@ export async function requireOwnWallet(
 
 /** Whether it belongs to a person. */
 export async function isLinked(context: Context, account: Account): Promise<boolean> {
-  const wallet = await store.findWallet(context.store, account)
-  return wallet !== undefined && !isDue(wallet, context.now())
+  return (await findLinkedWallet(context, context.store, account)) !== undefined
+}
+
+export async function findLinkedWallet(
+  context: Context,
+  queries: Queries,
+  account: Account,
+): Promise<store.WalletRecord | undefined> {
+  const wallet = await store.findWallet(queries, account)
+  return wallet && !isDue(wallet, context.now()) ? wallet : undefined
 }
 
 export async function findOwnWallet(
@@ -69,8 +77,8 @@ export async function findOwnWallet(
   queries: Queries,
   { personId, account }: { personId: string; account: Account },
 ): Promise<store.WalletRecord | undefined> {
-  const wallet = await store.findWallet(queries, account)
-  return wallet?.personId === personId && !isDue(wallet, context.now()) ? wallet : undefined
+  const wallet = await findLinkedWallet(context, queries, account)
+  return wallet?.personId === personId ? wallet : undefined
 }
 
 /** When it may sign for critical actions and open admin mode: a new wallet must not take over the account. */

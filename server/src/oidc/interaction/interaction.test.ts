@@ -53,6 +53,7 @@ forDefaultEngine('an interaction', (engine) => {
       id,
       step: 'consent',
       app: { name: 'Notes', logo: null, clientId: party.app.clientId, host: 'app.example' },
+      phone: true,
       scopes: ['openid', 'wallet', 'wallets'],
       newScopes: ['openid', 'wallet', 'wallets'],
       claims: { sub: seen.claims?.sub, wallet, wallet_kind: seen.claims?.wallet_kind, wallets: [wallet] },

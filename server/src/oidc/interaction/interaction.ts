@@ -1,6 +1,6 @@
 /** An authorization request that waits for a person's decision, which applies to the session of this browser. */
 
-import { scopes as allScopes, type Scope } from '@countersign/contract/app/scope.ts'
+import { acceptsPhone, scopes as allScopes, type Scope } from '@countersign/contract/app/scope.ts'
 import { AppError } from '@countersign/contract/error/errors.ts'
 import type { Interaction as PresentedInteraction } from '@countersign/contract/routes/interaction.ts'
 import type { Interaction, Provider } from 'oidc-provider'
@@ -45,6 +45,7 @@ export async function presentInteraction(
       clientId: app.clientId,
       host: hostOf(String(params.redirect_uri)),
     },
+    phone: acceptsPhone(params.acr_values),
     scopes,
     newScopes: scopes.filter((scope) => !granted.includes(scope)),
     claims: profile ? await buildClaims(context, profile, { scopes, app }) : null,
@@ -64,8 +65,9 @@ async function stepOf(
   return name === 'consent' || name === 'prove' ? name : 'select_account'
 }
 
-/** `prompt=login` and `max_age` require a signature after the request. */
-function needsSignature({ prompt, iat }: Interaction, session: SessionRecord): boolean {
+/** `prompt=login` and `max_age` require a signature after the request, and some apps one on this device. */
+function needsSignature({ prompt, iat, params }: Interaction, session: SessionRecord): boolean {
+  if (session.phone && !acceptsPhone(params.acr_values)) return true
   if (prompt.name !== 'login' || prompt.reasons.every((reason) => ANY_SESSION.includes(reason))) return false
   return authenticationOf(session, 0).loginTs < (iat ?? 0)
 }

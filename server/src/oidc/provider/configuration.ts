@@ -1,5 +1,5 @@
 import { proofAlgorithms } from '@countersign/contract/app/app-keys.ts'
-import { ACR_FRESH, ACR_WALLET, scopes } from '@countersign/contract/app/scope.ts'
+import { ACR_FRESH, ACR_PHONE, ACR_WALLET, scopes } from '@countersign/contract/app/scope.ts'
 import { oidcPaths } from '@countersign/contract/endpoints.ts'
 import {
   APP_CLOCK_SECONDS,
@@ -130,7 +130,7 @@ async function mayIntrospect(context: Context, ctx: KoaContextWithOIDC, token: I
 }
 
 const PROTOCOL = {
-  acrValues: [ACR_WALLET, ACR_FRESH],
+  acrValues: [ACR_WALLET, ACR_PHONE, ACR_FRESH],
   claims: claimsByScope,
   scopes: [...scopes],
   subjectTypes: ['pairwise', 'public'],

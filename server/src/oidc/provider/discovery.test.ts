@@ -54,7 +54,7 @@ forDefaultEngine('discovery', (engine) => {
       id_token_signing_alg_values_supported: ['ES256', 'RS256'],
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'],
       token_endpoint_auth_signing_alg_values_supported: ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA', 'Ed25519'],
-      acr_values_supported: ['urn:countersign:acr:wallet', 'urn:countersign:acr:fresh'],
+      acr_values_supported: ['urn:countersign:acr:wallet', 'urn:countersign:acr:phone', 'urn:countersign:acr:fresh'],
       claims_supported: (response.json as { claims_supported: string[] }).claims_supported,
       claim_types_supported: ['normal'],
       claims_parameter_supported: false,

@@ -1,8 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import {
   ACR_FRESH,
+  ACR_PHONE,
   ACR_WALLET,
   AMR,
+  AMR_PHONE,
   scopes as allScopes,
   claimsOf,
   type Scope,
@@ -88,9 +90,10 @@ type Account = { namespace: string; address: string; chain: string }
 const formattedOf = memoize(({ address }: Account) => formatAddress(address))
 
 /** When and how the person last signed with their wallet in this session. */
-export function authenticationOf({ createdAt, signedAt }: SessionRecord, now: number) {
+export function authenticationOf({ createdAt, signedAt, phone }: SessionRecord, now: number) {
   const at = Math.max(createdAt, signedAt ?? 0)
-  return { loginTs: Math.floor(at / 1000), amr: [...AMR], acr: now - at <= STEP_UP_NOW_MS ? ACR_FRESH : ACR_WALLET }
+  const acr = phone ? ACR_PHONE : now - at <= STEP_UP_NOW_MS ? ACR_FRESH : ACR_WALLET
+  return { loginTs: Math.floor(at / 1000), amr: [...(phone ? AMR_PHONE : AMR)], acr }
 }
 
 export const claimsByScope: Record<Scope, string[]> = {

@@ -58,6 +58,7 @@ forEachEngine('setup', (engine, testOnce) => {
       demoWallet: true,
       walletConnect: null,
       baseAccount: null,
+      phone: true,
       walletApps: ['metamask', 'coinbase', 'phantom', 'okx', 'trust', 'solflare', 'xverse'],
     })
     assert.equal((await browser.get('/api/session')).status, 200)

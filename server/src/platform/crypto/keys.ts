@@ -10,6 +10,7 @@ const PURPOSES = [
   'host',
   'interaction',
   'refresh',
+  'phone',
 ] as const
 
 // Key objects, not bytes: node converts bytes on every use, which costs five times the HMAC.

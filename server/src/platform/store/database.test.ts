@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, mock, test } from 'node:test'
 import { forEachEngine } from '../../../../test/support/database/each-engine.ts'
 import { changeRows, countRows, readRows } from '../../../../test/support/database/rows.ts'
 import { newAccount, openBrowser, prove, signIn } from '../../../../test/support/server/http-browser.ts'
-import { expectProblem, expectStarted } from '../../../../test/support/server/responses.ts'
+import { signInByPhone } from '../../../../test/support/server/phone.ts'
+import { expectProblem, expectSession, expectStarted } from '../../../../test/support/server/responses.ts'
 import { startServer, type TestServer } from '../../../../test/support/server/server.ts'
 import { statement, writes } from './database.ts'
 import { migrate, migrations, TYPES } from './migrations.ts'
@@ -162,6 +163,23 @@ forEachEngine('database', (engine) => {
       assert.deepEqual(await readTimeline(), [...applied, ...added])
       assert.deepEqual(await readRows(server, 'SELECT id, tag FROM person'), [{ id: me.id, tag: 'none' }])
       assert.deepEqual(await readRows(server, 'SELECT tag FROM tagged'), [{ tag: 'none' }])
+    })
+
+    test('bring a database of 0.1.0 up to date, with its sessions', async () => {
+      const { context } = server
+      const browser = openBrowser(server)
+      const { session } = expectStarted(await signIn(browser, newAccount()))
+      for (const sql of [
+        'DROP TABLE phone_request',
+        'ALTER TABLE session DROP COLUMN phone',
+        'DELETE FROM migration WHERE id > 1',
+      ])
+        await changeRows(server, sql)
+      assert.equal(await migrate(context.store, 2), migrations.length - 1)
+      assert.deepEqual(await readTimeline(), applied)
+      const { session: kept } = expectSession(await browser.get('/api/session'))
+      assert.deepEqual([kept.id, kept.phone], [session.id, false])
+      expectStarted(await signInByPhone({ computer: browser, phone: openBrowser(server), account: newAccount() }))
     })
 
     test('are undone together when one fails', async () => {

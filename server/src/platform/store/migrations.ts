@@ -3,6 +3,7 @@
 import { type Database, type Queries, type Row, statement } from './database.ts'
 import { baseline } from './migrations/baseline/baseline.ts'
 import type { Migration, Types } from './migrations/migration.ts'
+import { phoneSignIn } from './migrations/phone-sign-in.ts'
 import { integer, textOrNull } from './row.ts'
 
 export const TYPES: Record<Database['engine'], Types> = {
@@ -25,7 +26,7 @@ export const TYPES: Record<Database['engine'], Types> = {
   },
 }
 
-export const migrations: Migration[] = [baseline]
+export const migrations: Migration[] = [baseline, phoneSignIn]
 
 const createTable = statement(`
   CREATE TABLE IF NOT EXISTS migration (id INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)`)

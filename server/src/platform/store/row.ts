@@ -38,6 +38,10 @@ export function bytes(row: Row, column: string): Uint8Array {
   return value
 }
 
+export function bytesOrNull(row: Row, column: string): Uint8Array | null {
+  return row[column] === null ? null : bytes(row, column)
+}
+
 export function textList(row: Row, column: string): string[] {
   const value: unknown = JSON.parse(text(row, column))
   if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) throw unreadable(column)

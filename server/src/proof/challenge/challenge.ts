@@ -15,7 +15,7 @@ import { equalBytes } from '../../platform/crypto/keys.ts'
 import { type Instance, readInstance } from '../../settings/read-settings.ts'
 import type { Family } from '../family.ts'
 import { loadFamily } from '../load-family.ts'
-import { readToken, writeToken } from './challenge-token.ts'
+import { type BoundChallenge, readToken, writeToken } from './challenge-token.ts'
 
 type Issue = {
   purpose: Purpose
@@ -29,11 +29,13 @@ type Issue = {
   /** The session it belongs to, for actions of signed-in people. */
   holder?: string
   proofFor?: ProofFor
+  /** The request of a computer whose wallet is on a phone: the statement names it. */
+  phone?: { id: string; device: string; code: string }
 }
 
 export function issueChallenge(
   context: Context,
-  { purpose, browser, instanceName, boundTo, subject, holder, proofFor }: Issue,
+  { purpose, browser, instanceName, boundTo, subject, holder, proofFor, phone }: Issue,
 ): Challenge {
   const { origin, domain } = context.config
   const issued = context.now()
@@ -43,11 +45,12 @@ export function issueChallenge(
     nonce: newNonce(context),
     domain,
     uri: origin,
-    statement: statementFor(purpose, { name: instanceName, domain }, subject),
+    statement: statementFor(purpose, { name: instanceName, domain }, { subject, phone }),
     issuedAt: new Date(issued).toISOString(),
     expiresAt: new Date(issued + CHALLENGE_TTL_MS).toISOString(),
     boundTo: boundTo ?? null,
     ...(proofFor ? { proofFor } : {}),
+    ...(phone ? { phone: phone.id } : {}),
   }
   const bound = { ...fields, browser: bindingOf(browser), holder: holder ?? null }
   return { ...fields, token: writeToken(context, bound) }
@@ -67,19 +70,37 @@ export type SignedMessage = {
 
 type ReadOptions = { proof: Proof; purpose: Purpose; browser: string | undefined; session?: Holder }
 
+/** Whom the challenge was issued to. */
+type Expected = { proof: Proof; purpose: Purpose } & Pick<BoundChallenge, 'holder'> & { browser: string | undefined }
+
 /** Wallets of a family that is off stay linked, and still sign for step-ups and apps. */
 const FAMILY_PURPOSES: readonly Purpose[] = ['sign_in', 'setup', 'link_wallet', 'recover']
 
 /** Parses strictly, then compares every field with what was issued. */
-export async function readSignedMessage(context: Context, options: ReadOptions): Promise<SignedMessage> {
-  const { namespace, signature, envelope, message: text } = options.proof
-  const compared = compareWithIssued(context, options, await readInstance(context))
+export function readSignedMessage(
+  context: Context,
+  { browser, session, ...options }: ReadOptions,
+): Promise<SignedMessage> {
+  const holder = session ? holderOf(session) : null
+  return readAsIssued(context, { ...options, browser: browser && bindingOf(browser), holder })
+}
+
+/** From a phone, on which neither the browser nor the session of the computer is. */
+export function readPhoneMessage(context: Context, proof: Proof, issued: BoundChallenge): Promise<SignedMessage> {
+  if (proof.challenge !== issued.token) throw new AppError('challenge_unknown')
+  const { purpose, browser, holder } = issued
+  return readAsIssued(context, { proof, purpose, browser, holder })
+}
+
+async function readAsIssued(context: Context, expected: Expected): Promise<SignedMessage> {
+  const { namespace, signature, envelope, message: text } = expected.proof
+  const compared = compareWithIssued(context, expected, await readInstance(context))
   return { ...compared, text, signature, envelope, family: await loadFamily(namespace) }
 }
 
 function compareWithIssued(
   context: Context,
-  { proof, purpose, browser, session }: ReadOptions,
+  { proof, purpose, browser, holder }: Expected,
   { namespaces }: Pick<Instance, 'namespaces'>,
 ): Pick<SignedMessage, 'challenge' | 'message' | 'chain'> {
   const challenge = readToken(context, proof.challenge)
@@ -91,11 +112,13 @@ function compareWithIssued(
   const expected = proof.mode === 'one_step' ? oneStepMessage(context, issued, message) : issued
   if (message.requestId !== expected.requestId) throw new AppError('challenge_unknown')
   if (challenge.purpose !== purpose) throw new AppError('purpose_not_allowed')
-  if (proof.mode === 'one_step' && !oneStepPurposes.includes(purpose)) throw new AppError('purpose_not_allowed')
+  // The statement names what is signed for, and must not be left out.
+  const mayOmit = oneStepPurposes.includes(purpose) && challenge.phone === undefined
+  if (proof.mode === 'one_step' && !mayOmit) throw new AppError('purpose_not_allowed')
   if (FAMILY_PURPOSES.includes(purpose) && !namespaces.includes(namespace)) throw new AppError('family_not_allowed')
   requireBrowser(challenge.browser, browser)
   // Issued to another session of this browser.
-  if (challenge.holder !== (session ? holderOf(session) : null)) throw new AppError('challenge_other_browser')
+  if (challenge.holder !== holder) throw new AppError('challenge_other_browser')
   requireTime(context, challenge, { message, expected })
   requireFields(context, challenge, { message, expected })
   if (chain === undefined) throw new AppError('network_unsupported')
@@ -128,9 +151,9 @@ export function bindingOf(browser: string): string {
   return hash('sha256', browser, 'base64url')
 }
 
-function requireBrowser(binding: string, browser: string | undefined): void {
+function requireBrowser(binding: string, sent: string | undefined): void {
   // The token contains the binding, so that the time of the comparison reveals nothing.
-  if (browser === undefined || bindingOf(browser) !== binding) throw new AppError('challenge_other_browser')
+  if (sent !== binding) throw new AppError('challenge_other_browser')
 }
 
 type Compared = { message: Message; expected: Message }

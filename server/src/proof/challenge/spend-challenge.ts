@@ -4,18 +4,20 @@ import type { Context } from '../../context.ts'
 import { sha256 } from '../../platform/crypto/hash.ts'
 import { equalBytes } from '../../platform/crypto/keys.ts'
 import type { Queries } from '../../platform/store/database.ts'
+import type { PhoneRequestRecord } from '../phone/phone-request.store.ts'
+import { requireHandedOver } from '../phone/phone-request.ts'
 import { findSpent, insertSpent, removeExpiredSpent, type Spent } from './challenge.store.ts'
 import type { SignedMessage } from './challenge.ts'
 
 /** Of a signed message that was verified. */
 type Use = { verified: { signed: SignedMessage; count: () => void }; sessionId: string }
 
-/** The nonce is spent by one unique insert, in the transaction that uses it. */
+/** The nonce is spent by one unique insert, in the transaction that uses it. Returns the phone request that it was issued for. */
 export async function spendChallenge(
   context: Context,
   queries: Queries,
   { verified: { signed, count }, sessionId }: Use,
-): Promise<void> {
+): Promise<PhoneRequestRecord | undefined> {
   const inserted = await insertSpent(queries, {
     ...keyOf(signed),
     proofHash: proofHash(signed),
@@ -23,7 +25,10 @@ export async function spendChallenge(
     spentAt: context.now(),
   })
   if (inserted !== 1) throw new AppError('challenge_used')
+  const { phone: id } = signed.challenge
+  const request = id === undefined ? undefined : await requireHandedOver(context, queries, { ...signed, id })
   count()
+  return request
 }
 
 export async function requireUnspent(queries: Queries, signed: SignedMessage): Promise<void> {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import type { RuleOutcome } from '@countersign/contract/schemas/rule.ts'
+import type { RuleOutcome } from '@countersign/contract/schemas/rule/rule.ts'
 import { type Address, type Hex, labelhash } from 'viem'
 import { openChainReader } from '../../../../test/support/chain/chain-reader.ts'
 import { type FaultyNode, startFaultyNode } from '../../../../test/support/chain/faulty-node.ts'

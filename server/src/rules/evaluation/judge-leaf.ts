@@ -1,7 +1,7 @@
 /** Judges one condition that combines no others. */
 
 import { type ChainCondition, isChainCondition } from '@countersign/contract/rule/rule.ts'
-import type { ReasonProblem, RuleOutcome } from '@countersign/contract/schemas/rule.ts'
+import type { ReasonProblem, RuleOutcome } from '@countersign/contract/schemas/rule/rule.ts'
 import type { Holder, Subject } from '../subject.ts'
 import type { MeasureResult } from './measure-result.ts'
 import type { Bounds, PlannedLeaf } from './rule-plan.ts'

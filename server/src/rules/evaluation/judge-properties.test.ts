@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type ChainCondition, type Condition, placeLeaves, type Rule } from '@countersign/contract/rule/rule.ts'
-import type { RuleOutcome } from '@countersign/contract/schemas/rule.ts'
+import type { RuleOutcome } from '@countersign/contract/schemas/rule/rule.ts'
 import { addressOf, conditionOf, ruleOf } from '../../../../test/support/rule-fixtures.ts'
 import type { Holder, Subject } from '../subject.ts'
 import { createEvaluator } from './evaluate.ts'

@@ -1,6 +1,6 @@
 /** Judges a rule for one subject from what is known so far. Pure: reads that are missing leave it unsettled. */
 
-import type { RuleOutcome, RuleReason } from '@countersign/contract/schemas/rule.ts'
+import type { RuleOutcome, RuleReason } from '@countersign/contract/schemas/rule/rule.ts'
 import type { Holder, Subject } from '../subject.ts'
 import { type Facts, judgeChainLeaf, judgeLocalLeaf, type LeafJudgement } from './judge-leaf.ts'
 import { type RuleNode, type RulePlan, resolveNode } from './rule-plan.ts'

@@ -1,5 +1,5 @@
 import type { ChainCondition } from '@countersign/contract/rule/rule.ts'
-import type { ReasonProblem } from '@countersign/contract/schemas/rule.ts'
+import type { ReasonProblem } from '@countersign/contract/schemas/rule/rule.ts'
 import type { ChainRead, ReadOutcome } from '../chain-read.ts'
 import type { Holder } from '../subject.ts'
 

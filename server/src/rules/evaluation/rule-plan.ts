@@ -10,7 +10,7 @@ import {
   placeLeaves,
   type Rule,
 } from '@countersign/contract/rule/rule.ts'
-import type { RuleOutcome } from '@countersign/contract/schemas/rule.ts'
+import type { RuleOutcome } from '@countersign/contract/schemas/rule/rule.ts'
 
 export type RulePlan = {
   rule: Rule

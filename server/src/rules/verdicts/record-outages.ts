@@ -1,7 +1,7 @@
 /** Records when a network of a rule stops and starts to respond: once for each outage, on whatever node it is noticed. */
 
 import { isChainCondition, placeLeaves, type Rule } from '@countersign/contract/rule/rule.ts'
-import type { ReasonProblem } from '@countersign/contract/schemas/rule.ts'
+import type { ReasonProblem } from '@countersign/contract/schemas/rule/rule.ts'
 import type { GroupRuleRecord } from '../../accounts/group/group-rule.store.ts'
 import { recordEvent } from '../../audit/record-event.ts'
 import type { Context } from '../../context.ts'

@@ -1,5 +1,5 @@
 import type { RuleReason } from '@countersign/contract/rule/rule.ts'
-import { type ReasonProblem, ruleReasonSchema } from '@countersign/contract/schemas/rule.ts'
+import { type ReasonProblem, ruleReasonSchema } from '@countersign/contract/schemas/rule/rule.ts'
 import { type Queries, statement } from '../../platform/store/database.ts'
 import { integer, text } from '../../platform/store/row.ts'
 

@@ -11,6 +11,12 @@ export const findDevice = selectOne((row) => text(row, 'id'))<Pick<NewDevice, 'p
   'SELECT id FROM device WHERE person_id = :personId AND cookie_hash = :cookieHash',
 )
 
+export const findDeviceSince = selectOne((row) => text(row, 'id'))<
+  Pick<NewDevice, 'personId' | 'cookieHash'> & { firstSeenBefore: number }
+>(`
+  SELECT id FROM device
+  WHERE person_id = :personId AND cookie_hash = :cookieHash AND first_seen_at <= :firstSeenBefore`)
+
 export const markDeviceSeen = change<Omit<NewDevice, 'personId' | 'cookieHash'>>(
   'UPDATE device SET label = :label, ip_last = :ip, last_seen_at = :now WHERE id = :id',
 )

@@ -9,6 +9,7 @@ import {
 } from '@countersign/contract/limits.ts'
 import { createHub } from './hub.ts'
 import type { SessionSnapshot } from './session-snapshot.store.ts'
+import { MISSING_SESSION, watchSession } from './watch-session.ts'
 
 const settled = () => new Promise(setImmediate)
 
@@ -19,12 +20,12 @@ function createTestHub() {
   const failures: unknown[] = []
   const state = { now: 1000, fails: false }
   const hub = createHub({
-    now: () => state.now,
-    async findSnapshots(ids) {
+    async find(ids) {
       queries.push(ids)
       if (state.fails) throw new Error('database unavailable')
-      return ids.flatMap((id) => snapshots.get(id) ?? [])
+      return ids.flatMap((id) => snapshots.get(id) ?? []).map((snapshot) => watchSession(snapshot, state.now))
     },
+    missing: MISSING_SESSION,
     every(ms, work) {
       timers.set(ms, work)
       return () => timers.delete(ms)

@@ -8,6 +8,7 @@ import { integer, mapRecord, option, text, textOrNull } from '../../platform/sto
 const sessions = mapRecord({
   id: text,
   device: text,
+  phone: textOrNull,
   ip: ['ip_last', text],
   createdAt: integer,
   lastSeenAt: integer,
@@ -34,7 +35,7 @@ const toListed = (row: Row) => ({ ...sessions.read(row), person: people.read(row
 export type ListedSession = ReturnType<typeof toListed>
 
 const LISTED = `
-  SELECT s.id, s.device, s.ip_last, s.created_at, s.last_seen_at, s.idle_expires_at, s.person_id, p.display_name, p.role,
+  SELECT s.id, s.device, s.phone, s.ip_last, s.created_at, s.last_seen_at, s.idle_expires_at, s.person_id, p.display_name, p.role,
     s.wallet_id, w.namespace, w.address, w.chain, w.label, w.name_last, w.ens_name,
     m.address AS main_address, m.ens_name AS main_ens
   FROM session s JOIN person p ON p.id = s.person_id JOIN wallet w ON w.id = s.wallet_id

@@ -61,6 +61,7 @@ forEachEngine('sessions', (engine) => {
       ens: null,
     },
     device: 'Unknown browser',
+    phone: false,
     maskedIp,
     createdAt: session.createdAt,
     lastSeenAt: session.lastSeenAt,

@@ -34,7 +34,7 @@ export async function listLiveSessions(
   return { items: rows.map(present), nextCursor }
 }
 
-function presentItem({ id, wallet, device, ip, ...times }: store.ListedSession, currentId: string): SessionItem {
+function presentItem({ id, wallet, device, phone, ip, ...times }: store.ListedSession, currentId: string): SessionItem {
   const { namespace, chain, ...shown } = wallet
   return {
     id,
@@ -45,6 +45,7 @@ function presentItem({ id, wallet, device, ip, ...times }: store.ListedSession, 
       address: formatAddress(wallet.address),
     },
     device,
+    phone: phone !== null,
     maskedIp: maskIp(ip),
     createdAt: new Date(times.createdAt).toISOString(),
     lastSeenAt: new Date(times.lastSeenAt).toISOString(),

@@ -37,6 +37,7 @@ forEachEngine('signing in', (engine) => {
         },
         kept: true,
         device: 'Chrome on Windows',
+        phone: false,
         createdAt: new Date(now).toISOString(),
         lastSeenAt: new Date(now).toISOString(),
         idleExpiresAt: new Date(now + 7 * 86_400_000).toISOString(),

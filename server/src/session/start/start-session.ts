@@ -1,5 +1,6 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { type Account, formatAccount } from '@countersign/contract/family/account.ts'
+import { PHONE_SESSION_MAX_MS } from '@countersign/contract/limits/phone-limits.ts'
 import { DEVICES_PER_PERSON, SESSION_TOKEN_BYTES, SESSIONS_PER_PERSON } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import { removeRequestsOf } from '../../accounts/access-request/access-request.ts'
@@ -20,10 +21,13 @@ import { addSetting } from '../../platform/store/setting.ts'
 import type { SignedMessage } from '../../proof/challenge/challenge.ts'
 import { findSpentByProof, spendChallenge } from '../../proof/challenge/spend-challenge.ts'
 import type { VerifiedMessage } from '../../proof/challenge/verify-signed-message.ts'
+import type { PhoneRequestRecord } from '../../proof/phone/phone-request.ts'
+import { requireRoleAllowed } from '../../proof/phone/phone-rules.ts'
 import type { Instance } from '../../settings/read-settings.ts'
 import { findDevice, insertDevice, markDeviceSeen, removeDevicesBeyond } from '../devices/device.store.ts'
 import { storeContractProof } from '../revalidate-contract-wallet.ts'
 import * as store from '../session.store.ts'
+import { idleEnd } from '../session.ts'
 import type { SessionRecord } from '../session-record.ts'
 
 export type Started = { session: SessionRecord; token: string; created: boolean }
@@ -54,13 +58,18 @@ export function startSession(context: Context, start: Start): Promise<Started> {
   return retryOnConflict(() =>
     context.store.transaction(
       async (queries) => {
-        await spendChallenge(context, queries, { verified, sessionId })
+        const phone = await spendChallenge(context, queries, { verified, sessionId })
         if (purpose !== 'setup') requireSetupDone(context, instance, account)
         const identity = await start.identify(queries, { account, label: walletLabel(proof.wallet) }, sessionId)
         if (identity.person.status === 'suspended') throw new AppError('person_suspended')
         if (identity.person.status !== 'active') throw new AppError('person_deleting')
+        if (phone) requireRoleAllowed(instance, identity.person.role)
         if (!instance.hasOwner) await markFirstOwner(context, queries, identity.person)
-        return openSession(context, queries, start, { identity, sessionId })
+        return openSession(context, queries, start, {
+          identity,
+          sessionId,
+          phone: phone ? trustOf(phone, identity) : null,
+        })
       },
       // Recovery counts its tries, and signing in has no effect but its queries.
       { repeatable: purpose === 'sign_in' },
@@ -93,23 +102,28 @@ async function markFirstOwner(context: Context, queries: Queries, { id, role }: 
 
 const NOTHING = Promise.resolve()
 
-type SignedIn = { identity: Identity; sessionId: string }
+type SignedIn = { identity: Identity; sessionId: string } & Pick<SessionRecord, 'phone'>
+
+/** Digits may have been typed for someone else, on whatever device. */
+function trustOf({ direct, personId }: PhoneRequestRecord, { person }: Identity): SessionRecord['phone'] {
+  return direct && personId === person.id ? 'trusted' : 'untrusted'
+}
 
 async function openSession(
   context: Context,
   queries: Queries,
   { verified: { contract }, keep, source, cookie, instance, replaces }: Start,
-  { identity, sessionId }: SignedIn,
+  { identity, sessionId, phone }: SignedIn,
 ): Promise<Started> {
   const { person, wallet, created } = identity
   const now = context.now()
   const token = newToken(context, SESSION_TOKEN_BYTES)
-  const expiresAt = now + (keep ? instance.sessionMaxMs : Math.min(instance.sessionNotKeptMs, instance.sessionMaxMs))
+  const expiresAt = now + lifetimeOf(instance, { keep, phone })
   const device = await recognizeDevice(context, queries, { personId: person.id, cookie, source, created })
-  const started = { id: sessionId, tokenHash: sha256(token), kept: keep, device: source.device, expiresAt }
+  const started = { id: sessionId, tokenHash: sha256(token), kept: keep, device: source.device, phone, expiresAt }
   const session = newSession({ ...started, identity, now, instance })
   const ids = { personId: person.id, walletId: wallet.id, deviceId: device.id }
-  const signIn = { identity, sessionId, source, knownDevice: device.known }
+  const signIn = { identity, sessionId, phone, source, knownDevice: device.known }
   await runTogether(
     device.saved,
     replaces ? store.endSession(queries, { id: replaces, at: now, reason: 'replaced' }) : NOTHING,
@@ -123,6 +137,14 @@ async function openSession(
       : markSeen(context, queries, signIn),
   )
   return { session, token, created }
+}
+
+function lifetimeOf(
+  { sessionMaxMs, sessionNotKeptMs }: Instance,
+  { keep, phone }: Pick<SessionRecord, 'phone'> & { keep: boolean },
+): number {
+  const lifetime = keep ? sessionMaxMs : Math.min(sessionNotKeptMs, sessionMaxMs)
+  return phone === 'untrusted' ? Math.min(lifetime, PHONE_SESSION_MAX_MS) : lifetime
 }
 
 type Recognition = { personId: string; cookie: DeviceCookie; source: RequestSource; created: boolean }
@@ -142,7 +164,7 @@ async function recognizeDevice(
   return { id, known: false, saved: insertDevice(queries, { id, personId, cookieHash, ...seen }) }
 }
 
-type NewSession = Pick<SessionRecord, 'id' | 'tokenHash' | 'kept' | 'device' | 'expiresAt'> & {
+type NewSession = Pick<SessionRecord, 'id' | 'tokenHash' | 'kept' | 'device' | 'phone' | 'expiresAt'> & {
   identity: Identity
   now: number
   instance: Instance
@@ -158,7 +180,7 @@ function newSession({ identity, now, instance, ...started }: NewSession): Sessio
     adminUntil: null,
     createdAt: now,
     lastSeenAt: now,
-    idleExpiresAt: Math.min(now + instance.sessionIdleMs, started.expiresAt),
+    idleExpiresAt: idleEnd(instance, started, now),
     ended: undefined,
   }
 }
@@ -171,24 +193,26 @@ async function limitPerson(queries: Queries, personId: string, now: number): Pro
   if (devices > DEVICES_PER_PERSON) await removeDevicesBeyond(queries, { personId, limit: DEVICES_PER_PERSON })
 }
 
-type SignIn = { identity: Identity; sessionId: string; source: RequestSource; knownDevice: boolean }
+type SignIn = SignedIn & { source: RequestSource; knownDevice: boolean }
 
-/** A sign-in on an unknown device is a notice, too. */
+/** A sign-in on an unknown device is a notice, too, and with a phone on any that is not trusted. */
 function markSeen(
   context: Context,
   queries: Queries,
-  { identity, sessionId, source, knownDevice }: SignIn,
+  { identity, sessionId, phone, source, knownDevice }: SignIn,
 ): Promise<unknown> {
   const { person, wallet } = identity
   const { id: personId } = person
-  if (knownDevice) return markPersonSeen(queries, { id: personId, at: context.now() })
-  return addNotice(context, queries, { personId, kind: 'new_sign_in', sessionId, source, wallet, seen: true })
+  if (phone === 'trusted' || (phone === null && knownDevice))
+    return markPersonSeen(queries, { id: personId, at: context.now() })
+  const kind = phone ? 'phone_sign_in' : 'new_sign_in'
+  return addNotice(context, queries, { personId, kind, sessionId, source, wallet, seen: true })
 }
 
 async function recordSignIn(
   context: Context,
   queries: Queries,
-  { identity, sessionId, source, knownDevice }: SignIn,
+  { identity, sessionId, phone, source, knownDevice }: SignIn,
 ): Promise<void> {
   const { person, wallet, created, kept, inviteId, groupIds } = identity
   const by = { actorId: person.id, sessionId, source }
@@ -201,7 +225,7 @@ async function recordSignIn(
     await joinInvitedGroups(context, queries, { by, groupIds, personId: person.id })
   }
   if (kept) events.push({ ...about, kind: 'wallet.removal_cancelled', data: { walletId: wallet.id, by: 'sign_in' } })
-  const data = { walletId: wallet.id, wallet: wallet.name, created, knownDevice }
+  const data = { walletId: wallet.id, wallet: wallet.name, created, knownDevice, ...(phone ? { phone } : {}) }
   events.push({ ...about, kind: 'sign_in.ok', data })
   await recordEvents(context, queries, events)
 }

@@ -48,6 +48,8 @@ const CASES: Record<string, Case> = {
       activityKeptMs: 24 * 40 * HOUR,
       addressKeptMs: 24 * 40 * HOUR,
       namespaces: ['eip155'],
+      phoneSignIn: 'trusted',
+      phoneSignInForAdmins: true,
       ens: false,
     },
   },

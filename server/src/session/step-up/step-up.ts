@@ -12,6 +12,8 @@ import type { Queries } from '../../platform/store/database.ts'
 import type { SignedMessage } from '../../proof/challenge/challenge.ts'
 import { findSpentByProof, spendChallenge } from '../../proof/challenge/spend-challenge.ts'
 import { verifySignedMessage } from '../../proof/challenge/verify-signed-message.ts'
+import { requireRoleAllowed } from '../../proof/phone/phone-rules.ts'
+import { readInstance } from '../../settings/read-settings.ts'
 import { lockSession } from '../lock-session.ts'
 import { revalidateNow } from '../revalidate-contract-wallet.ts'
 import { findSessionById, replaceToken, rotateToken } from '../session.store.ts'
@@ -31,22 +33,25 @@ export async function stepUpSession(context: Context, stepUp: StepUp): Promise<S
   // Also when another wallet signs: the session's own must still be valid.
   await revalidateNow(context, session)
   const verified = await verifySignedMessage(context, { signed, network })
+  const instance = await readInstance(context)
   return context.store.transaction(async (queries) => {
     const { id: sessionId, person } = await lockSession(context, queries, session)
-    await spendChallenge(context, queries, { verified, sessionId })
+    const phone = await spendChallenge(context, queries, { verified, sessionId })
+    if (phone) requireRoleAllowed(instance, person.role)
     const wallet = await findOwnWallet(context, queries, { personId: person.id, account: verified.account })
     if (!wallet) throw new AppError('wallet_not_yours')
     requireTrustedWallet(context, wallet)
     if (wallet.unprovenSince !== null) await markProven(queries, wallet.id)
     const at = context.now()
-    await markSigned(queries, { sessionId, at })
+    // Apps are told when this device signed last.
+    if (!phone) await markSigned(queries, { sessionId, at })
     if (action === 'admin.mode')
       await openAdminMode(queries, { sessionId, walletId: wallet.id, until: at + ADMIN_MODE_MS })
     else await insertStepUp(queries, { id: signed.challenge.id, sessionId, walletId: wallet.id, action, at })
     await recordEvent(context, queries, {
       kind: 'step_up.ok',
       ...{ actorId: person.id, personId: person.id, sessionId, source, address: wallet.address },
-      data: { action, walletId: wallet.id },
+      data: { action, walletId: wallet.id, ...(phone ? { phone: true } : {}) },
     })
     return exchangeToken(context, queries, { sessionId, token, change: rotateToken })
   })

@@ -3,6 +3,7 @@ import type { NamedPerson } from '@countersign/contract/names/person-name.ts'
 import { outranks, type Role } from '@countersign/contract/permission.ts'
 import { getPerson } from '@countersign/contract/routes/admin/people.ts'
 import { endAnySession, listAllSessions, type SessionItem } from '@countersign/contract/routes/session.ts'
+import { Smartphone } from 'lucide'
 import type { Column } from '../../ui/data/data-table.tsx'
 import { Tag } from '../../ui/data/tag.tsx'
 import { sessions as words } from '../../words/admin/admin.ts'
@@ -40,11 +41,12 @@ export function useEndSession<Row extends SessionItem>(ownerOf: (row: Row) => Ow
 export const sessionColumns: Column<SessionItem>[] = [
   {
     label: words.device,
-    render: ({ device, maskedIp, current }) => (
+    render: ({ device, maskedIp, current, phone }) => (
       <div>
         <span className="row">
           {device}
           {current ? <Tag tone="good">{words.here}</Tag> : null}
+          {phone ? <Tag icon={Smartphone}>{words.byPhone}</Tag> : null}
         </span>
         <span className="small soft">{words.ip(maskedIp)}</span>
       </div>

@@ -25,7 +25,7 @@ export function Chooser({ view, lazySteps, signIn, ready }: ChooserProps) {
     if (accepted) signIn.choose(id)
     return accepted
   }
-  const choice = { wallets, lazySteps, onChoose }
+  const choice = { wallets, lazySteps, signIn, ready, onChoose }
   if (view.screen === 'connecting') {
     return (
       <div className="stack">
@@ -40,7 +40,7 @@ export function Chooser({ view, lazySteps, signIn, ready }: ChooserProps) {
     return (
       <div className="stack">
         {notice}
-        <lazySteps.NoWallet />
+        <lazySteps.NoWallet signIn={signIn} ready={ready} />
       </div>
     )
   }
@@ -61,11 +61,13 @@ type ChoiceProps = {
   onChoose: (id: string) => boolean
 }
 
+type WalletChoiceProps = ChoiceProps & Omit<ChooserProps, 'view'>
+
 /**
  * A single wallet is one button; wallets that appear later go under "More ways", so that nothing moves.
  * A click connects the family of `id`. The other families are beneath all wallets, because they may be found later.
  */
-function WalletChoice({ wallets, lazySteps, ...choice }: ChoiceProps & Pick<ChooserProps, 'lazySteps'>) {
+function WalletChoice({ wallets, lazySteps, signIn, ready, ...choice }: WalletChoiceProps) {
   const [mainId] = useState(() => findMainWallet(wallets)?.id)
   const main = wallets.find((wallet) => hasFamily(wallet, mainId))
   const others = wallets.filter((wallet) => wallet !== main)
@@ -73,6 +75,9 @@ function WalletChoice({ wallets, lazySteps, ...choice }: ChoiceProps & Pick<Choo
   return (
     <div className="stack stack-close">
       {main ? <MainWallet wallet={main} busy={hasFamily(main, choice.busy)} onChoose={choice.onChoose} /> : list}
+      {signIn.phone ? (
+        <div className="phone-space">{lazySteps ? <lazySteps.PhoneRow signIn={signIn} ready={ready} /> : null}</div>
+      ) : null}
       {main && others.length > 0 ? <Disclosure label={words.signIn.moreWays}>{list}</Disclosure> : null}
       {lazySteps ? <lazySteps.OtherAccounts wallets={wallets} onChoose={choice.onChoose} /> : null}
     </div>

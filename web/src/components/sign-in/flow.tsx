@@ -9,16 +9,20 @@ import { Chooser } from './chooser.tsx'
 import type { LazySteps } from './lazy-steps.tsx'
 import { useView } from './use-sign-in.ts'
 import { useSteps } from './use-steps.ts'
+import type { PhoneHead } from './view-words.ts'
 import './flow.css'
 
 export type FlowProps = {
   signIn: SignIn
   title: string
   lead: string
+  /** Names the screen in the document title, if not `title`. */
+  screen?: string
   banner?: ReactNode
   fields?: ReactNode
-  after?: (view: View) => ReactNode
-  /** Instead of `after`. */
+  /** `isEmpty`: no wallet was found, but a phone can sign. */
+  after?: (view: View, isEmpty: boolean) => ReactNode
+  /** Instead of `after`, if nothing can sign. */
   withoutWallets?: ReactNode
   ready?: () => boolean
   onSignedIn?: (next: string) => void
@@ -33,15 +37,15 @@ export function Flow(props: FlowProps) {
   const open = view.screen === 'choosing' || view.screen === 'connecting' || view.screen === 'connected'
   // The title above fields stays, because it explains them.
   const isInitial = lazySteps === undefined || (open && fields !== undefined)
-  const head = isInitial ? { title, lead } : lazySteps.headFor(view, { title, lead })
+  const head = isInitial ? { title, lead } : lazySteps.headFor(view, { title, lead }, steps.phoneHead)
   return (
-    <Card ref={ref} screen={title} {...head}>
+    <Card ref={ref} screen={props.screen ?? title} {...head}>
       {open ? banner : null}
       {open || view.screen === 'failed' ? fields : null}
       <ErrorBoundary resetKey={view.screen} fallback={InlineError}>
         <Step {...steps} view={view} signIn={signIn} ready={ready} onSignedIn={onSignedIn} />
       </ErrorBoundary>
-      {open ? (isEmpty(view) ? withoutWallets : after?.(view)) : null}
+      {open ? (isEmpty(view) && !signIn.phone ? withoutWallets : after?.(view, isEmpty(view))) : null}
     </Card>
   )
 }
@@ -51,6 +55,7 @@ type StepProps = {
   signIn: SignIn
   lazySteps: LazySteps | undefined
   loadError: unknown
+  phoneHead: PhoneHead
   ready: () => boolean
   onSignedIn: (next: string) => void
 }

@@ -11,13 +11,13 @@ import { words } from '../../words/words.ts'
 import { Flow, type FlowProps } from './flow.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
-type SignInCardProps = { returnTo: string | undefined; switching: boolean } & Partial<
+type SignInCardProps = { returnTo: string | undefined; switching: boolean; phone?: boolean } & Partial<
   Pick<FlowProps, 'title' | 'lead' | 'banner' | 'onSignedIn'>
 >
 
-export function SignInCard({ returnTo, switching, ...overrides }: SignInCardProps) {
+export function SignInCard({ returnTo, switching, phone, ...overrides }: SignInCardProps) {
   const page = usePage()
-  const signIn = useSignIn(() => createSignInFlow(page, { returnTo, switching }))
+  const signIn = useSignIn(() => createSignInFlow(page, { returnTo, switching, phone }))
   useEffect(() => {
     if (takeIntent() === 'continue') signIn.continue()
   }, [signIn])
@@ -34,11 +34,13 @@ export function SignInCard({ returnTo, switching, ...overrides }: SignInCardProp
       lead={words.signIn.lead(page.boot.public.name)}
       banner={<SignedOutNotice />}
       {...overrides}
-      after={(view) => (
+      after={(view, isEmpty) => (
         <div className="sign-in-extras">
           <Checkbox label={words.signIn.keep} checked={keep} onChange={(event) => changeKeep(event.target.checked)} />
           <div className="spread">
-            {view.screen === 'connected' ? null : <SmallLink to="/wallets/help">{words.signIn.noWallet}</SmallLink>}
+            {view.screen === 'connected' || isEmpty ? null : (
+              <SmallLink to="/wallets/help">{words.signIn.noWallet}</SmallLink>
+            )}
             {lostWallet}
           </div>
         </div>

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { PHONE } from '../../sign-in/attempt.ts'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import type { View } from '../../sign-in/view.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -17,7 +18,7 @@ export function Verifying({ view, signIn }: { view: Extract<View, { screen: 'ver
     <div className="stack" aria-busy="true">
       <div className="account-card inline panel">
         <WalletIcon icon={view.wallet.icon} />
-        <p>{view.wallet.name}</p>
+        <p>{view.wallet.id === PHONE ? steps.signIn.phoneCard : view.wallet.name}</p>
         <Spinner />
       </div>
       {view.wait === 'fresh' ? null : (

@@ -3,6 +3,7 @@ import { loadChunk } from '../../page/chunk.ts'
 import type { View } from '../../sign-in/view.ts'
 import { announce } from '../../ui/feedback/live.ts'
 import type { LazySteps } from './lazy-steps.tsx'
+import type { StepHead } from './view-words.ts'
 
 let loaded: LazySteps | undefined
 
@@ -15,6 +16,7 @@ const announceView = (steps: LazySteps, view: View) => steps.announcementFor(vie
 export function useSteps(view: View, focusSelector: string, announcementFor = announceView) {
   const [lazySteps, setLazySteps] = useState(loaded)
   const [loadError, setLoadError] = useState<unknown>()
+  const phoneHead = useState<StepHead>()
   const ref = useRef<HTMLDivElement>(null)
   const shown = useRef(view.screen)
   useEffect(() => {
@@ -35,5 +37,5 @@ export function useSteps(view: View, focusSelector: string, announcementFor = an
     const announcement = lazySteps && announcementFor(lazySteps, view)
     if (announcement) announce(announcement.text, announcement.region)
   }, [view, lazySteps, announcementFor])
-  return { lazySteps, loadError, ref }
+  return { lazySteps, loadError, ref, phoneHead }
 }

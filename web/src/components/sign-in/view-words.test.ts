@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { notices as words } from '../../../../test/support/browser/words.ts'
+import { PHONE } from '../../sign-in/attempt.ts'
 import { noticeText, verifyingText } from './view-words.ts'
 
 const declinedNotice = (id: string, after: number) => noticeText({ kind: 'declined_connect', wallet: 'W', id, after })
@@ -22,9 +23,14 @@ test('does not deny after a declined signature that the account is shared', () =
   assert.doesNotMatch(text, /shared/)
 })
 
+test('does not say after a declined approval for a computer that nobody is signed in', () => {
+  const text = noticeText({ kind: 'declined_approval', wallet: 'W', twice: true })
+  assert.equal(text, `${words.declined_approval('W')} ${words.declined_twice}`)
+})
+
 test('blames a smart account for a slow check only where there are smart accounts', () => {
   const textFor = (id: string) =>
     verifyingText({ wait: 'slow', wallet: { id, name: 'W', icon: undefined, rdns: undefined } })
   for (const id of ['io.metamask', 'browser', 'linked:walletconnect']) assert.match(textFor(id), /smart account/, id)
-  for (const id of ['solana:Phantom', 'bip122:Xverse']) assert.doesNotMatch(textFor(id), /smart account/, id)
+  for (const id of ['solana:Phantom', 'bip122:Xverse', PHONE]) assert.doesNotMatch(textFor(id), /smart account/, id)
 })

@@ -16,13 +16,17 @@ import { spokenAddress } from '../wallet-words.ts'
 
 const { signIn, notices } = steps
 
-type StepHead = { title: string; lead?: string | undefined }
+export type StepHead = { title: string; lead?: string | undefined }
+/** The heading of the step that waits for a phone, and its setter. */
+export type PhoneHead = [StepHead | undefined, (head: StepHead | undefined) => void]
 
-export function headFor(view: View, initial: StepHead): StepHead {
+export function headFor(view: View, initial: StepHead, phone?: PhoneHead): StepHead {
   switch (view.screen) {
     case 'choosing':
     case 'connecting':
       return initial
+    case 'phone':
+      return phone?.[0] ?? { title: signIn.phone, lead: signIn.phoneLead }
     case 'linking':
       return onPhone()
         ? { title: signIn.linkPhoneTitle, lead: signIn.linkPhoneLead }
@@ -141,7 +145,8 @@ const WALLETCONNECT = `${LINKED}walletconnect`
 export function noticeText(notice: Notice): string {
   switch (notice.kind) {
     case 'declined_signature':
-      return `${notices.declined_signature(notice.wallet)}${notice.twice ? ` ${notices.declined_twice}` : ''}`
+    case 'declined_approval':
+      return `${notices[notice.kind](notice.wallet)}${notice.twice ? ` ${notices.declined_twice}` : ''}`
     case 'late_answer':
       return notices[notice.timedOut ? 'late_answer' : 'late_after_cancel'](notice.wallet)
     case 'declined_connect':

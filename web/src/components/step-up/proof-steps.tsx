@@ -46,7 +46,7 @@ function Steps(props: ProofStepsProps & { view: View }) {
     (steps: LazySteps, shown: View) => announcementFor(steps, shown, isObjected),
     [isObjected],
   )
-  const { lazySteps, loadError, ref } = useSteps(view, FOCUS, announcement)
+  const { lazySteps, loadError, ref, phoneHead } = useSteps(view, FOCUS, announcement)
   // A dialog opens before its steps are loaded, with the focus on its way out.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once they are loaded
   useLayoutEffect(() => {
@@ -70,7 +70,7 @@ function Steps(props: ProofStepsProps & { view: View }) {
       </div>
     )
   }
-  const { title, lead } = lazySteps.headFor(view, { title: '' })
+  const { title, lead } = lazySteps.headFor(view, { title: '' }, phoneHead)
   return (
     <div className="stack" ref={ref}>
       <div>
@@ -79,7 +79,7 @@ function Steps(props: ProofStepsProps & { view: View }) {
         </p>
         {lead ? <p className="soft">{lead}</p> : null}
       </div>
-      <lazySteps.FlowStep view={view} signIn={signIn} ready={ready} onSignedIn={() => {}} />
+      <lazySteps.FlowStep view={view} signIn={signIn} ready={ready} onSignedIn={() => {}} phoneHead={phoneHead} />
     </div>
   )
 }
@@ -159,4 +159,11 @@ export function isCancelable({ screen }: View): boolean {
   return CANCELABLE.includes(screen)
 }
 
-const CANCELABLE: View['screen'][] = ['connecting', 'preparing', 'awaiting_signature', 'verifying', 'signed_in']
+const CANCELABLE: View['screen'][] = [
+  'connecting',
+  'phone',
+  'preparing',
+  'awaiting_signature',
+  'verifying',
+  'signed_in',
+]

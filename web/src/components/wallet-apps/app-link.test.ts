@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { namespaces } from '@countersign/contract/family/family.ts'
 import { walletAppIds } from '@countersign/contract/schemas/public.ts'
-import { appLinks, linkToSignIn } from './app-link.ts'
+import { appLinks, linkForApps } from './app-link.ts'
 
 const PAGE = new URL('https://id.example/sign-in?return_to=%2Fhome')
 const ALL = { walletApps: [...walletAppIds], namespaces: [...namespaces] }
@@ -76,9 +76,18 @@ test('offers the configured apps in order, with custom links', () => {
 })
 
 test('links to the sign-in page from anywhere, without a fragment or an old reason', () => {
-  assert.equal(linkToSignIn(new URL('https://id.example/wallets/help#x')).href, 'https://id.example/sign-in')
+  assert.equal(linkForApps(new URL('https://id.example/wallets/help#x')).href, 'https://id.example/sign-in')
   assert.equal(
-    linkToSignIn(new URL('https://id.example/sign-in?return_to=%2Fhome&reason=expired')).href,
+    linkForApps(new URL('https://id.example/sign-in?return_to=%2Fhome&reason=expired')).href,
     'https://id.example/sign-in?return_to=%2Fhome',
   )
+})
+
+test('links to the page of a phone with its code', () => {
+  const here = new URL('https://id.example/phone#KXQZRTMP')
+  assert.equal(linkForApps(here).href, here.href)
+  assert.deepEqual(appLinks(linkForApps(here), 'ios', { ...ALL, walletApps: ['metamask', 'coinbase'] }), [
+    { name: 'MetaMask', url: 'https://link.metamask.io/dapp/id.example/phone#KXQZRTMP' },
+    { name: 'Coinbase Wallet', url: 'https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Fid.example%2Fphone%23KXQZRTMP' },
+  ])
 })

@@ -71,8 +71,9 @@ function fillLink(link: string, page: URL, namespaces: Namespace[]): string {
   return link.replace(/\{[a-z_]+\}/g, (placeholder) => values[placeholder] ?? placeholder)
 }
 
-/** The sign-in page itself, without a fragment: some wallets lose it. */
-export function linkToSignIn(here: URL): URL {
+/** The sign-in page itself, without a fragment: some wallets lose it. Another page needs its fragment: the code in it. */
+export function linkForApps(here: URL): URL {
+  if (here.pathname === '/phone') return here
   const link = here.pathname === '/sign-in' ? new URL(here) : new URL('/sign-in', here)
   link.hash = ''
   link.searchParams.delete('reason')

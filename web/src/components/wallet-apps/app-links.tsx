@@ -7,10 +7,10 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { help } from '../../words/pages.ts'
 import { steps } from '../../words/steps.ts'
-import { appLinks, linkToSignIn } from './app-link.ts'
+import { appLinks, linkForApps } from './app-link.ts'
 
 export function AppLinks() {
-  const page = linkToSignIn(new URL(location.href))
+  const page = linkForApps(new URL(location.href))
   const offered = usePage().boot.public
   const returned = useReturned()
   return (

@@ -26,7 +26,7 @@ export function SignInToApp({ id }: { id: string }) {
 }
 
 function SignIn({ interaction, switching }: { interaction: Interaction; switching: boolean }) {
-  const { id, app, step } = interaction
+  const { id, app, step, phone } = interaction
   const { session } = usePage()
   const [signedIn] = useState(() => session.getSession().status === 'signed-in')
   const finish = useCallback(() => {
@@ -38,6 +38,7 @@ function SignIn({ interaction, switching }: { interaction: Interaction; switchin
     <SignInCard
       returnTo={`/consent/${id}`}
       switching={signedIn}
+      phone={phone}
       title={text.signInTitle(app.name)}
       lead={text.signInLead(app.host)}
       banner={<SignInReason interaction={interaction} signedIn={signedIn} switching={switching} />}
@@ -57,15 +58,16 @@ function SignIn({ interaction, switching }: { interaction: Interaction; switchin
 type SignInReasonProps = { interaction: Interaction; signedIn: boolean; switching: boolean }
 
 /** With a connected wallet the heading asks for the account, so the app is named here. */
-function SignInReason({ interaction: { app, step, loginHint }, signedIn, switching }: SignInReasonProps) {
+function SignInReason({ interaction: { app, step, phone, loginHint }, signedIn, switching }: SignInReasonProps) {
   const connected = useConnection().status === 'connected'
   const reason = switching ? text.otherWallet : signedIn && step === 'sign_in' ? text.freshSignature : undefined
   const hint = hintedAddress(loginHint)
-  if (!reason && !hint && !connected) return null
+  if (!reason && !hint && !connected && phone) return null
   return (
     <Notice>
       {connected ? <p>{text.signInFor(app.name, app.host)}</p> : null}
       {reason ? <p>{reason}</p> : null}
+      {phone ? null : <p>{text.noPhone}</p>}
       {hint ? (
         <p>
           {text.hint} <SpokenAddress address={hint} />

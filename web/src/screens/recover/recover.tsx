@@ -33,6 +33,7 @@ export function RecoverScreen() {
   const signIn = useSignIn(() =>
     createSessionFlow(page, {
       challengeFor: () => ({ purpose: 'recover' }),
+      phone: { purpose: 'recover' },
       switching: true,
       next: HOME,
       // The current input, also for a retry.

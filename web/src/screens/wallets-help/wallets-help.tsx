@@ -1,7 +1,7 @@
 import { families } from '@countersign/contract/family/family.ts'
 import { ArrowUpRight } from 'lucide'
 import type { ReactNode } from 'react'
-import { linkToSignIn } from '../../components/wallet-apps/app-link.ts'
+import { linkForApps } from '../../components/wallet-apps/app-link.ts'
 import { AppLinks } from '../../components/wallet-apps/app-links.tsx'
 import { type BrowserEnvironment, detectBrowser } from '../../page/browser-environment.ts'
 import { Card } from '../../page/card.tsx'
@@ -96,7 +96,7 @@ function Phone({ environment: { system } }: { environment: BrowserEnvironment })
 }
 
 function InApp() {
-  const link = linkToSignIn(new URL(location.href)).href
+  const link = linkForApps(new URL(location.href)).href
   return (
     <Section title={help.inAppTitle} lead={help.inAppLead}>
       <CopyButton text={link} label={steps.signIn.copyLink} done={steps.signIn.linkCopied} look="primary" />

@@ -1,23 +1,39 @@
 import type { Account } from '@countersign/contract/family/account.ts'
 import { CONNECT_ABANDON_MS } from '@countersign/contract/limits.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
-import type { StartedSession } from '@countersign/contract/routes/session.ts'
 import type { PageEnv } from '../../session/browser.ts'
 import type { Connection } from '../../wallet/wallet.ts'
 import type { Wallets } from '../../wallet/wallets.ts'
-import type { Attempt, AttemptEvent, AttemptOf, AttemptStatus, Click, HeldChallenge, RetryAction } from '../attempt.ts'
+import type {
+  Attempt,
+  AttemptEvent,
+  AttemptOf,
+  AttemptStatus,
+  Click,
+  HeldChallenge,
+  PhoneBody,
+  RetryAction,
+} from '../attempt.ts'
 import type { ChallengeOptions, Challenges } from '../challenges.ts'
 import { deadlinesOf } from '../deadlines.ts'
 import type { PromptLock } from '../prompt-lock.ts'
 import { nextAttempt } from '../transitions.ts'
 import type { WaitHints } from '../view.ts'
 
-export type SignInOptions = ChallengeOptions & {
+/** The server's answer to a proof. `next`: where the person continues. */
+export type Accepted = { next: string }
+
+export type SignInOptions<Answer extends Accepted = Accepted> = ChallengeOptions & {
   wallets: Wallets
-  submit(proof: Proof, options: SubmitOptions): Promise<StartedSession>
+  submit(proof: Proof, options: SubmitOptions): Promise<Answer>
+  /** What to ask a phone for, if it may sign instead of a wallet in this browser. */
+  phone?: PhoneBody | undefined
+  /** Instead of `declined_signature`. */
+  declinedNotice?: 'declined_approval'
   /** Whether this account may sign; any other is shown, so that the person can switch. */
   allows?(account: Account): boolean
-  onSignedIn(started: StartedSession): void
+  /** Not called if the attempt was canceled meanwhile. */
+  onAccepted(answer: Answer): void
   /** Calls the listener with the next path after a sign-in in another tab. */
   onSignedInElsewhere(listener: (next: string) => void): () => void
   lock: PromptLock
@@ -157,5 +173,5 @@ function openChallenge(attempt: Attempt): HeldChallenge | undefined {
 
 function isDeclined(attempt: Attempt): boolean {
   const kind = attempt.status === 'idle' ? attempt.notice?.kind : undefined
-  return kind === 'declined_signature' || kind === 'declined_connect'
+  return kind?.startsWith('declined_') ?? false
 }

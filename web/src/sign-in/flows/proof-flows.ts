@@ -1,4 +1,5 @@
 import { AppError } from '@countersign/contract/error/errors.ts'
+import { parseAccount } from '@countersign/contract/family/account.ts'
 import type { Proof } from '@countersign/contract/proof.ts'
 import type { BodyOf } from '@countersign/contract/route.ts'
 import { createChallenge } from '@countersign/contract/routes/challenge.ts'
@@ -19,6 +20,7 @@ export function createStepUpFlow(page: Page, { action, target }: StepUpAction, s
   return createProofFlow(page, {
     ...signer,
     fetchChallenge: fetchChallengeFor(body),
+    phone: body,
     submit: async (proof, { idempotencyKey, signal }) => {
       // Updates admin mode in every tab.
       page.session.signedIn(await callRoute(stepUp, { proof }, { idempotencyKey, signal }))
@@ -33,7 +35,13 @@ export function createLinkFlow(page: Page, { onProof, ...signer }: LinkOptions):
   return createProofFlow(page, {
     ...signer,
     fetchChallenge: fetchChallengeFor({ purpose: 'link_wallet' }),
-    submit: async (proof, { idempotencyKey }) => onProof(proof, idempotencyKey),
+    phone: { purpose: 'link_wallet' },
+    submit: async (proof, { idempotencyKey }) => {
+      // The account of a phone is known only after it has signed.
+      const account = parseAccount(proof.account)
+      if (account && signer.allows?.(account) === false) throw new AppError('wallet_already_yours')
+      onProof(proof, idempotencyKey)
+    },
   })
 }
 
@@ -65,26 +73,25 @@ function fetchChallengeFor(body: BodyOf<typeof createChallenge>): SignInOptions[
   return (signal) => callRoute(createChallenge, body, { signal })
 }
 
-type ProofFlow = Pick<SignInOptions, 'allows' | 'fetchChallenge'> & {
+type ProofFlow = Pick<SignInOptions, 'allows' | 'fetchChallenge' | 'phone'> & {
   submit(proof: Proof, options: SubmitOptions): Promise<void>
 }
 
-function createProofFlow(page: Page, { submit, ...options }: ProofFlow): SignIn {
+function createProofFlow(page: Page, { submit, phone, ...options }: ProofFlow): SignIn {
   return createSignIn({
-    ...browserOptions(page),
+    ...browserOptions(page, phone),
     ...options,
     submit: async (proof, submitOptions) => {
       try {
         await submit(proof, submitOptions)
-        const session = page.session.getSession()
-        if (session.status !== 'signed-in') throw new AppError('unauthenticated')
-        return { ...session.state, created: false, next: '' }
+        if (page.session.getSession().status !== 'signed-in') throw new AppError('unauthenticated')
+        return { next: '' }
       } catch (error) {
         page.session.noticeError(error)
         throw error
       }
     },
-    onSignedIn: () => {},
+    onAccepted: () => {},
     onSignedInElsewhere: () => () => {},
   })
 }

@@ -56,4 +56,13 @@ const remedies: Partial<Record<ErrorCode, Remedy>> = {
   wallet_in_use: 'other_wallet',
   wallet_already_yours: 'other_wallet',
   wallet_limit: 'none',
+  phone_off: 'other_wallet',
+  phone_not_allowed: 'other_wallet',
+  phone_device_unknown: 'other_wallet',
+  phone_used: 'none',
+  phone_ended: 'none',
+  phone_locked: 'none',
+  phone_networks_exceeded: 'none',
+  phone_expired: 'none',
+  phone_number_wrong: 'none',
 }

@@ -133,6 +133,13 @@ test('a step-up never uses one prompt', async () => {
   }
 })
 
+test('a challenge of another device never uses one prompt', async () => {
+  const flow = await chooseWallet({ phoneRequest: 'phr_01JCQ2Z8Y7ABCDEFGHJKMNPQRS' })
+  assert.equal(flow.signIn.getView().screen, 'signed_in')
+  assert.deepEqual(promptsOf(flow), ['wallet_requestPermissions', 'personal_sign'])
+  assert.equal(flow.sent[0]?.proof.mode, undefined)
+})
+
 test('uses two prompts when the account has to be checked first', async () => {
   const flow = await chooseWallet({ allows: ({ address }) => address !== ALICE })
   assert.equal(flow.signIn.getView().screen, 'connected')

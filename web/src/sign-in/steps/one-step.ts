@@ -1,8 +1,8 @@
-import type { Account } from '@countersign/contract/family/account.ts'
 /** Connects and signs in one prompt; a lazily loaded chunk, because few wallets support it. */
 
+import type { Account } from '@countersign/contract/family/account.ts'
 import { ONE_STEP_WAIT_MS } from '@countersign/contract/limits.ts'
-import { oneStepPurposes } from '@countersign/contract/routes/challenge.ts'
+import { type Challenge, oneStepPurposes } from '@countersign/contract/routes/challenge.ts'
 import type { OneStepOutcome } from '../../wallet/driver.ts'
 import type { WalletLabel } from '../../wallet/wallet.ts'
 import type { ConnectMethod } from '../../wallet/wallet-store.ts'
@@ -16,8 +16,13 @@ import { verify } from './verify.ts'
 export async function connectInOneStep(flow: Flow, id: number, wallet: WalletLabel): Promise<void> {
   const held = await challengeFor(flow, wallet).catch(() => undefined) // reported when the signature is requested
   if (!activeAttempt(flow, id, 'connecting')) return
-  if (held && oneStepPurposes.includes(held.challenge.purpose)) return request(flow, id, { wallet, held })
+  if (held && allowsOneStep(held.challenge)) return request(flow, id, { wallet, held })
   requestAccount(flow, id, wallet)
+}
+
+/** A wallet that writes the text may leave out the statement, which names the other device. */
+function allowsOneStep({ purpose, phone }: Challenge): boolean {
+  return oneStepPurposes.includes(purpose) && phone === undefined
 }
 
 async function challengeFor({ options, challenges }: Flow, { id }: WalletLabel): Promise<HeldChallenge | undefined> {

@@ -125,10 +125,11 @@ export function proofFor({ challenge }: HeldChallenge, { wallet, account, ...sig
 }
 
 export function signatureDeclined(flow: Flow, attempt: number, wallet: WalletLabel): void {
-  const now = flow.options.timers.now()
+  const { timers, declinedNotice = 'declined_signature' } = flow.options
+  const now = timers.now()
   const twice = flow.declinedAt !== undefined && now - flow.declinedAt <= DECLINED_TWICE_MS
   flow.declinedAt = now
-  const notice = { kind: 'declined_signature', wallet: wallet.name, twice } as const
+  const notice = { kind: declinedNotice, wallet: wallet.name, twice } as const
   dispatch(flow, { type: 'request_declined', attempt, notice })
 }
 

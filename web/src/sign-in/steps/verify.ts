@@ -1,10 +1,9 @@
 import { AppError, type ErrorCode } from '@countersign/contract/error/errors.ts'
 import type { ProblemCode } from '@countersign/contract/error/problem-code.ts'
 import { RESEND_AFTER_MS, RESEND_EVERY_MS } from '@countersign/contract/limits.ts'
-import type { StartedSession } from '@countersign/contract/routes/session.ts'
 import { ConnectionError } from '../../api/connection-error.ts'
-import type { AttemptOf, Click, RetryAction, Signed } from '../attempt.ts'
-import { activeAttempt, dispatch, type Flow } from '../flows/flow.ts'
+import { type AttemptEventOf, type AttemptOf, type Click, PHONE, type RetryAction, type Signed } from '../attempt.ts'
+import { type Accepted, activeAttempt, dispatch, type Flow } from '../flows/flow.ts'
 import type { Problem } from '../problems/problem.ts'
 import { maySendAgain, serverProblem } from '../problems/server-problem.ts'
 
@@ -15,10 +14,10 @@ export async function verify(flow: Flow, id: number): Promise<void> {
   const abort = new AbortController()
   flow.abort = abort
   try {
-    const started = await sendOrResend(flow, attempt, abort.signal)
+    const answer = await sendOrResend(flow, attempt, abort.signal)
     if (!activeAttempt(flow, id, 'verifying')) return
-    flow.options.onSignedIn(started)
-    dispatch(flow, { type: 'session_started', attempt: id, next: started.next })
+    flow.options.onAccepted(answer)
+    dispatch(flow, { type: 'session_started', attempt: id, next: answer.next })
   } catch (error) {
     if (activeAttempt(flow, id, 'verifying')) await verificationFailed(flow, attempt, error)
   }
@@ -26,20 +25,29 @@ export async function verify(flow: Flow, id: number): Promise<void> {
 
 /** Sends the same signature; false when its challenge has expired, or states what has changed since. */
 export function resend(flow: Flow, click: Click, signed: Signed): boolean {
+  return sendSigned(flow, { type: 'resend_pressed', click, signed })
+}
+
+/** The same for one that a wallet on a phone made. */
+export function sendPhoneProof(flow: Flow, click: Click, signed: Signed): boolean {
+  return sendSigned(flow, { type: 'phone_signed', click, signed })
+}
+
+function sendSigned(flow: Flow, event: AttemptEventOf<'resend_pressed' | 'phone_signed'>): boolean {
   const { timers, isCurrent } = flow.options
-  const { challenge, endsAt } = signed.challenge
+  const { challenge, endsAt } = event.signed.challenge
   if (endsAt <= timers.now() || isCurrent?.(challenge) === false) return false
-  dispatch(flow, { type: 'resend_pressed', click, signed })
-  void verify(flow, click.id)
+  dispatch(flow, event)
+  void verify(flow, event.click.id)
   return true
 }
 
-function send(flow: Flow, { proof, challenge, keepAccount }: Signed, signal: AbortSignal): Promise<StartedSession> {
+function send(flow: Flow, { proof, challenge, keepAccount }: Signed, signal: AbortSignal): Promise<Accepted> {
   const idempotencyKey = challenge.challenge.id
   return flow.options.submit(proof, { keep: flow.keep, keepAccount, idempotencyKey, signal })
 }
 
-async function sendOrResend(flow: Flow, attempt: AttemptOf<'verifying'>, signal: AbortSignal): Promise<StartedSession> {
+async function sendOrResend(flow: Flow, attempt: AttemptOf<'verifying'>, signal: AbortSignal): Promise<Accepted> {
   const { timers, page } = flow.options
   const { id } = attempt
   try {
@@ -71,15 +79,20 @@ async function verificationFailed(flow: Flow, attempt: AttemptOf<'verifying'>, e
   }
   const problem = await explainRefusal(flow, attempt, error)
   if (!activeAttempt(flow, id, 'verifying')) return
-  const retry = retryFor(problem, maySendAgain(error) ? attempt : undefined)
+  const retry = retryFor(problem, attempt, maySendAgain(error))
   dispatch(flow, { type: 'attempt_failed', attempt: id, problem, retry })
   if (retry.do === 'resend') void resendUntilRecovered(flow, retry.signed)
 }
 
-function retryFor({ remedy }: Problem, resendable: Signed | undefined): RetryAction {
-  if (resendable) return { do: 'resend', signed: resendable }
+function retryFor({ remedy }: Problem, signed: Signed, isResendable: boolean): RetryAction {
+  if (isResendable) return { do: 'resend', signed }
   if (remedy === 'other_wallet') return { do: 'choose' }
-  return remedy === 'reload' ? { do: 'reload' } : { do: 'sign' }
+  return remedy === 'reload' ? { do: 'reload' } : newSignature(signed)
+}
+
+/** Signs again with the wallet that has signed. */
+export function newSignature({ wallet }: Signed): RetryAction {
+  return { do: wallet.id === PHONE ? 'phone' : 'sign' }
 }
 
 async function explainRefusal(flow: Flow, attempt: AttemptOf<'verifying'>, error: unknown): Promise<Problem> {
@@ -92,7 +105,7 @@ async function explainRefusal(flow: Flow, attempt: AttemptOf<'verifying'>, error
     return { ...problem, code: 'wallet/other_text', remedy: 'try_again' }
   }
   if (NETWORK_CODES.includes(problem.code)) return { ...problem, chainId: Number(account.chain) }
-  if (problem.code !== 'signature_invalid') return problem
+  if (problem.code !== 'signature_invalid' || wallet.id === PHONE) return problem
   // Usually another account of the same wallet has signed.
   const now = await flow.options.wallets.readAccount().catch(() => account)
   return now.address === account.address ? problem : { ...problem, code: 'wallet/account_missing' }
@@ -126,7 +139,7 @@ const TEMPORARY_CODES: ProblemCode[] = [
 
 /** Resends the signature while a temporary failure is shown; the button takes over when pressed. */
 async function resendUntilRecovered(flow: Flow, signed: Signed): Promise<void> {
-  const { timers, onSignedIn } = flow.options
+  const { timers, onAccepted } = flow.options
   const shown = flow.attempt
   if (shown.status !== 'failed' || !TEMPORARY_CODES.includes(shown.problem.code)) return
   const abort = new AbortController()
@@ -135,10 +148,10 @@ async function resendUntilRecovered(flow: Flow, signed: Signed): Promise<void> {
     await new Promise<void>((resolve) => void timers.after(RESEND_EVERY_MS, resolve))
     if (flow.attempt !== shown || signed.challenge.endsAt <= timers.now()) return
     try {
-      const started = await send(flow, signed, abort.signal)
+      const answer = await send(flow, signed, abort.signal)
       if (flow.attempt !== shown) return
-      onSignedIn(started)
-      return dispatch(flow, { type: 'signed_in_elsewhere', next: started.next })
+      onAccepted(answer)
+      return dispatch(flow, { type: 'signed_in_elsewhere', next: answer.next })
     } catch (error) {
       const { code } = serverProblem(error, timers.now())
       if (!TEMPORARY_CODES.includes(code) && code !== 'rate_limited') return // reported when the button is pressed

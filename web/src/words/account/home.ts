@@ -2,6 +2,14 @@ import type { NoticeKind } from '@countersign/contract/routes/notice.ts'
 
 const kinds: Record<NoticeKind, { title: string; body: string }> = {
   new_sign_in: { title: 'New sign-in. Was this you?', body: 'If not, sign out that device and check your wallets.' },
+  phone_sign_in: {
+    title: 'New sign-in with your phone. Was this you?',
+    body: 'If not, sign out that device and check your wallets.',
+  },
+  phone_locked: {
+    title: 'The wrong digits were typed three times',
+    body: 'We stopped a request that you approved on your phone. If this wasn’t you, check your sessions.',
+  },
   session_reuse: {
     title: 'An old copy of a session was used',
     body: 'It may have been stolen, so all sessions on that device were ended. Review your other sessions.',

@@ -9,6 +9,7 @@ export const sessions = {
   signedWith: 'Signed in with',
   aWallet: 'a wallet',
   since: 'Signed in',
+  byPhone: 'Approved from a phone',
   end: 'Sign out',
   endOf: (device: string, ip: string) => `Sign out ${device}, IP ${ip}`,
   endTitle: 'Sign out this device?',

@@ -253,6 +253,7 @@ export const sessions = {
   wallet: 'Signed with',
   lastSeen: 'Last active',
   since: 'Signed in',
+  byPhone: 'Approved from a phone',
   ip: (network: string) => `IP ${network}`,
   end: 'End session',
   endOf: (device: string, name: string) => `End session of ${name} on ${device}`,

@@ -1,6 +1,6 @@
 import { NATIVE_DECIMALS, nativeSymbol } from '@countersign/contract/rule/native-symbol.ts'
 import type { LeafCondition, RuleReason } from '@countersign/contract/rule/rule.ts'
-import type { ReasonProblem } from '@countersign/contract/schemas/rule.ts'
+import type { ReasonProblem } from '@countersign/contract/schemas/rule/rule.ts'
 import { amountText, groupDigits } from './amounts.ts'
 import type { RuleNames } from './sentences.ts'
 

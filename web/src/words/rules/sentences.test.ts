@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Condition, ConditionKind, LeafCondition, RuleReason } from '@countersign/contract/rule/rule.ts'
-import { reasonProblemSchema } from '@countersign/contract/schemas/rule.ts'
+import { reasonProblemSchema } from '@countersign/contract/schemas/rule/rule.ts'
 import { describeChecked, describeReason, describeResult } from './reasons.ts'
 import { describeCondition, type RuleNames, textOf } from './sentences.ts'
 

@@ -1,4 +1,4 @@
-import { ACR_FRESH, ACR_WALLET } from '@countersign/contract/app/scope.ts'
+import { ACR_FRESH, ACR_WALLET, acceptsPhone } from '@countersign/contract/app/scope.ts'
 import { decodeJwt } from 'jose'
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Context } from '../../../context.ts'
@@ -29,6 +29,11 @@ export function createPolicy(context: Context): interactionPolicy.DefaultPolicy 
   login.checks.add(
     check('not_fresh', 'a fresh signature is required', 'login_required', ({ oidc }) => {
       return requiresFresh(oidc.params?.acr_values) && oidc.acr !== ACR_FRESH && !oidc.result?.login
+    }),
+  )
+  login.checks.add(
+    check('not_this_device', 'a sign-in on this device is required', 'login_required', ({ oidc }) => {
+      return oidc.amr?.includes('mca') === true && !acceptsPhone(oidc.params?.acr_values)
     }),
   )
   consent.checks.add(

@@ -40,9 +40,14 @@ export function takeRate({ rates }: PlatformContext, name: string, address: stri
   rates.take(...bucketsOf(name, address, rate))
 }
 
-/** For what counts only after it failed. */
-export function countFailure({ rates }: PlatformContext, name: string, address: string, rate: Rate): void {
-  rates.tryTake(...bucketsOf(name, address, rate))
+/** False without a token left. */
+export function tryTakeRate({ rates }: PlatformContext, name: string, address: string, rate: Rate): boolean {
+  return rates.tryTake(...bucketsOf(name, address, rate))
+}
+
+/** For what turned out not to count. */
+export function giveBackRate({ rates }: PlatformContext, name: string, address: string, rate: Rate): void {
+  rates.giveBack(...bucketsOf(name, address, rate))
 }
 
 export function isOverRate({ rates }: PlatformContext, name: string, address: string, rate: Rate): boolean {

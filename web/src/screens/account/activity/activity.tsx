@@ -103,7 +103,7 @@ type Group = keyof typeof text.groups
 
 /** By the prefix of a kind, so that new kinds are grouped automatically. */
 const PREFIXES: [Group, string[]][] = [
-  ['signIn', ['sign_in', 'sign_out', 'session', 'step_up', 'access', 'device']],
+  ['signIn', ['sign_in', 'sign_out', 'session', 'step_up', 'access', 'device', 'phone']],
   ['app', ['grant', 'oidc', 'forward_auth']],
   ['wallet', ['wallet']],
   ['recovery', ['recovery']],

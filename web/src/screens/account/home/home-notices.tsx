@@ -39,7 +39,7 @@ function NoticeItem({ notice }: { notice: AccountNotice }) {
         <>
           <NextAction notice={notice} onDone={dismiss} />
           <Button look="quiet" busy={read.isPending} onClick={dismiss}>
-            {kind !== 'new_sign_in' ? text.understood : count > 1 ? text.wereMe : text.wasMe}
+            {!SIGN_INS.includes(kind) ? text.understood : count > 1 ? text.wereMe : text.wasMe}
           </Button>
         </>
       }
@@ -72,8 +72,12 @@ const TONES: Partial<Record<AccountNotice['kind'], 'calm' | 'good'>> = {
   access_granted: 'good',
 }
 
+const SIGN_INS: AccountNotice['kind'][] = ['new_sign_in', 'phone_sign_in']
+
 const SESSION_KINDS: AccountNotice['kind'][] = [
   'new_sign_in',
+  'phone_sign_in',
+  'phone_locked',
   'session_reuse',
   'recovery_codes_created',
   'recovery_codes_replaced',

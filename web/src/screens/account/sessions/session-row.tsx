@@ -18,7 +18,7 @@ import { sessions as text } from '../../../words/account/sessions.ts'
 const ACTIVE_MS = 2 * TOUCH_INTERVAL_MS
 
 export function SessionRow({ session }: { session: SessionItem }) {
-  const { device, maskedIp, wallet, current, createdAt } = session
+  const { device, maskedIp, wallet, current, phone, createdAt } = session
   const icon = /iPhone|iPad|Android/.test(device) ? Smartphone : Monitor
   return (
     <article className="sheet-row sheet">
@@ -27,6 +27,7 @@ export function SessionRow({ session }: { session: SessionItem }) {
         <div className="row">
           <h2>{device}</h2>
           {current ? <Tag tone="good">{text.here}</Tag> : null}
+          {phone ? <Tag icon={Smartphone}>{text.byPhone}</Tag> : null}
         </div>
         <p className="soft">
           {text.ip(maskedIp)} · <LastActive session={session} />

@@ -11,6 +11,7 @@ import type { Form } from '../../../forms/use-form.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Disclosure } from '../../../ui/controls/disclosure.tsx'
 import { CheckboxOption, Field, FieldError, TextArea } from '../../../ui/controls/field.tsx'
+import { RadioGroup } from '../../../ui/controls/radio-group.tsx'
 import { announce } from '../../../ui/feedback/live.ts'
 import { FamilyMark } from '../../../ui/identity/family-mark.tsx'
 import { logo as logoWords, settings as words } from '../../../words/admin/site.ts'
@@ -51,6 +52,7 @@ export function SettingsFields({ form, settings }: SectionProps & { settings: Se
         <Duration form={form} name="sessionIdleMs" label={words.sessionIdle} hint={words.sessionIdleHint} />
         <Duration form={form} name="sessionNotKeptMs" label={words.sessionNotKept} hint={words.sessionNotKeptHint} />
       </FormSection>
+      <PhoneSignIn form={form} />
       <FormSection title={words.retention}>
         <Duration form={form} name="activityKeptMs" label={words.activityKept} hint={words.activityKeptHint} />
         <Duration form={form} name="addressKeptMs" label={words.addressKept} hint={words.addressKeptHint} />
@@ -67,6 +69,26 @@ type DurationProps = SectionProps & { name: DurationName; label: string; hint: s
 
 function Duration({ form, name, ...text }: DurationProps) {
   return <DurationField range={ranges[name]} {...text} {...form.choice(name)} />
+}
+
+const PHONE_MODES = ['off', 'trusted', 'on'] as const
+
+function PhoneSignIn({ form }: SectionProps) {
+  const options = PHONE_MODES.map((value) => ({
+    value,
+    label: words.phoneModes[value],
+    note: words.phoneNotes[value],
+  }))
+  return (
+    <FormSection title={words.phoneSignIn}>
+      <RadioGroup legend={words.phoneDevices} options={options} {...form.choice('phoneSignIn')} />
+      <CheckboxOption
+        label={words.phoneForAdmins}
+        hint={words.phoneForAdminsHint}
+        {...form.flag('phoneSignInForAdmins')}
+      />
+    </FormSection>
+  )
 }
 
 function SiteLogo({ settings: { logo, version }, locked }: { settings: Settings; locked: boolean }) {

@@ -58,6 +58,8 @@ const settings: Settings = {
   addressKeptMs: 30 * DAY,
   namespaces: ['eip155'],
   factories: [],
+  phoneSignIn: 'on',
+  phoneSignInForAdmins: false,
   ens: true,
   logo: null,
   version: 3,

@@ -94,6 +94,8 @@ export function savedLines(settings: Settings, names: string[]): string[] {
     sessionNotKeptMs: [words.sessionNotKept, durationText(settings.sessionNotKeptMs)],
     activityKeptMs: [words.activityKept, durationText(settings.activityKeptMs)],
     addressKeptMs: [words.addressKept, durationText(settings.addressKeptMs)],
+    phoneSignIn: [words.phoneSignIn, words.phoneModes[settings.phoneSignIn]],
+    phoneSignInForAdmins: [words.phoneForAdmins, settings.phoneSignInForAdmins ? words.on : words.off],
     ens: [words.ens, settings.ens ? words.on : words.off],
     namespaces: [words.families, settings.namespaces.map((each) => families[each].name).join(', ')],
     factories: [words.factories, settings.factories.join(', ') || words.none],

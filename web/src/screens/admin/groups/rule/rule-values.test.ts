@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { AppError } from '@countersign/contract/error/errors.ts'
 import { GRACE_MINUTES } from '@countersign/contract/limits/rule-limits.ts'
 import type { Rule } from '@countersign/contract/rule/rule.ts'
-import { ruleSchema } from '@countersign/contract/schemas/rule.ts'
+import { ruleSchema } from '@countersign/contract/schemas/rule/rule.ts'
 import { rules as words } from '../../../../words/admin/rules.ts'
 import { errorAt, ruleOf, ruleServerErrors, validateRule, valuesOfRule } from './rule-values.ts'
 

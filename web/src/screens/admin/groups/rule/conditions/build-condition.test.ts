@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LeafCondition } from '@countersign/contract/rule/rule.ts'
-import { conditionSchema } from '@countersign/contract/schemas/rule.ts'
+import { conditionSchema } from '@countersign/contract/schemas/rule/rule.ts'
 import { conditions as words } from '../../../../../words/admin/conditions.ts'
 import { buildCondition, roleHash } from './build-condition.ts'
 import { type ConditionValues, newCondition, noLabel, valuesOfCondition } from './condition-values.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addressOf, conditionOf, ruleOf } from '../../../test/support/rule-fixtures.ts'
-import { GRACE_MINUTES } from '../limits/rule-limits.ts'
+import { addressOf, conditionOf, ruleOf } from '../../../../test/support/rule-fixtures.ts'
+import { GRACE_MINUTES } from '../../limits/rule-limits.ts'
 import { ruleSchema } from './rule.ts'
 
 const { erc20, role, all, not } = conditionOf

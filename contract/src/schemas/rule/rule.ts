@@ -9,9 +9,9 @@ import {
   RULE_DEPTH_MAX,
   RULE_NAMES_MAX,
   TOKEN_IDS_MAX,
-} from '../limits/rule-limits.ts'
-import { idSchema, timestampSchema } from './id.ts'
-import { roleSchema } from './person.ts'
+} from '../../limits/rule-limits.ts'
+import { idSchema, timestampSchema } from '../id.ts'
+import { roleSchema } from '../person.ts'
 
 /** Levels of JSON: two per combining condition, and those of the innermost condition. */
 const NESTING_MAX = 2 * RULE_DEPTH_MAX + 4
